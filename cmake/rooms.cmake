@@ -1,0 +1,86 @@
+# A room is a folder of src/wpga turned into one static library.
+
+# Flags shared by everything we compile ourselves.
+add_library(wpga_flags INTERFACE)
+target_compile_options(wpga_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                            -Wno-restrict)  # gcc 12 sees overlaps in std::string that are not there
+# Contracted multiply-adds would make results depend on the compiler's mood.
+target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
+if(WPGA_STRICT)
+  target_compile_options(wpga_flags INTERFACE -Werror)
+endif()
+if(WPGA_SANITIZE)
+  target_compile_options(wpga_flags INTERFACE -fsanitize=${WPGA_SANITIZE} -fno-omit-frame-pointer
+                                              -fno-sanitize-recover=all)
+  target_link_options(wpga_flags INTERFACE -fsanitize=${WPGA_SANITIZE})
+endif()
+
+# wpga_room(name ROOMS rooms below DOORS third-party targets)
+function(wpga_room name)
+  cmake_parse_arguments(room "" "" "ROOMS;DOORS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/wpga/${name}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_library(wpga_${name} STATIC ${sources})
+  add_library(wpga::${name} ALIAS wpga_${name})
+  set_target_properties(wpga_${name} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
+  target_compile_features(wpga_${name} PUBLIC cxx_std_20)
+  target_include_directories(wpga_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+                                                 $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  foreach(below ${room_ROOMS})
+    if(TARGET wpga_${below})
+      target_link_libraries(wpga_${name} PUBLIC wpga::${below})
+    endif()
+  endforeach()
+  # Only the bottom room's libraries (Eigen, fmt) appear in public headers; every other door stays closed.
+  if(name STREQUAL "base")
+    target_link_libraries(wpga_${name} PUBLIC ${room_DOORS})
+  else()
+    target_link_libraries(wpga_${name} PRIVATE ${room_DOORS})
+  endif()
+  target_link_libraries(wpga_${name} PRIVATE $<BUILD_INTERFACE:wpga_flags>)
+  install(TARGETS wpga_${name} EXPORT wpgaTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  set_property(GLOBAL APPEND PROPERTY WPGA_ROOMS wpga_${name})
+endfunction()
+
+# The package a user finds: wpga::wpga is all rooms together.
+function(wpga_package)
+  include(CMakePackageConfigHelpers)
+  get_property(rooms GLOBAL PROPERTY WPGA_ROOMS)
+  add_library(wpga_library INTERFACE)
+  add_library(wpga::wpga ALIAS wpga_library)
+  set_target_properties(wpga_library PROPERTIES EXPORT_NAME wpga)
+  target_link_libraries(wpga_library INTERFACE ${rooms})
+  install(TARGETS wpga_library EXPORT wpgaTargets)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/wpga DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+  install(EXPORT wpgaTargets NAMESPACE wpga:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wpga)
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/wpgaConfig.cmake.in ${PROJECT_BINARY_DIR}/wpgaConfig.cmake
+                                INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wpga)
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/wpgaConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/wpgaConfig.cmake ${PROJECT_BINARY_DIR}/wpgaConfigVersion.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/doors.cmake
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wpga)
+endfunction()
+
+# wpga_tests(room): tests/<room>/*_test.cpp as one program that ctest knows test by test.
+function(wpga_tests room)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${room}/*_test.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${room}_tests ${sources})
+  target_include_directories(${room}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${room}_tests PRIVATE wpga::wpga wpga_flags GTest::gtest_main GTest::gmock ${ARGN})
+  gtest_discover_tests(${room}_tests DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
+endfunction()
+
+# wpga_benchmarks(room): benchmarks/<room>/*_benchmark.cpp, one program each.
+function(wpga_benchmarks room)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/benchmarks/${room}/*_benchmark.cpp)
+  foreach(source ${sources})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE wpga::wpga wpga_flags benchmark::benchmark ${ARGN})
+  endforeach()
+endfunction()

@@ -1,0 +1,67 @@
+#include "wpga/measures/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "wpga/base/error.hpp"
+
+namespace wpga {
+
+namespace {
+
+void check_atoms(const PointsRef& points, const WeightsRef& weights) {
+  require(
+      points.cols() == weights.size(),
+      fmt::format("{} points but {} weights; every atom needs one weight", points.cols(), weights.size()));
+  require(points.rows() > 0, "the points have no coordinates");
+  for (Index k = 0; k < weights.size(); ++k) {
+    const double weight = weights[k];
+    if (!std::isfinite(weight))
+      throw InputError(fmt::format("the weight of atom {} is {}; weights must be finite", k + 1, weight));
+    if (weight < 0)
+      throw InputError(
+          fmt::format("the weight of atom {} is negative ({}); weights must be at least 0", k + 1, weight));
+    for (Index i = 0; i < points.rows(); ++i)
+      if (!std::isfinite(points(i, k)))
+        throw InputError(fmt::format("coordinate {} of atom {} is {}; coordinates must be finite", i + 1,
+                                     k + 1, points(i, k)));
+  }
+}
+
+}  // namespace
+
+Measure copy_of(const MeasureView& view) { return {view.points, view.weights}; }
+
+Measure make_measure(const PointsRef& points, const WeightsRef& weights) {
+  check_atoms(points, weights);
+  const double largest = weights.size() == 0 ? 0 : weights.maxCoeff();
+  require(largest > 0, "it has no mass: every weight is zero");
+  // Scaling by the largest weight first keeps sums of 1e300 and of 1e-300 finite.
+  const double total = (weights / largest).sum() * largest;
+  const bool already_one = std::abs(total - 1) <= 1e-12;
+
+  Measure measure;
+  const Index atoms = (weights.array() > 0).count();
+  measure.points.resize(points.rows(), atoms);
+  measure.weights.resize(atoms);
+  const double scaled_total = (weights / largest).sum();
+  for (Index k = 0, kept = 0; k < weights.size(); ++k) {
+    if (weights[k] == 0) continue;
+    measure.points.col(kept) = points.col(k);
+    measure.weights[kept++] = already_one ? weights[k] : (weights[k] / largest) / scaled_total;
+  }
+  return measure;
+}
+
+Vector mean_of(const MeasureView& measure) { return measure.points * measure.weights; }
+
+double variance_of(const MeasureView& measure) {
+  const Vector mean = mean_of(measure);
+  double sum = 0;
+  for (Index k = 0; k < measure.size(); ++k)
+    sum += measure.weights[k] * (measure.points.col(k) - mean).squaredNorm();
+  return sum;
+}
+
+}  // namespace wpga

@@ -1,0 +1,91 @@
+// N measures on R^d with sizes of their own, packed one after the other.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wpga/measures/measure.hpp"
+
+namespace wpga {
+
+// What the atoms stand for; decides how a family is drawn.
+enum class Kind { points, shape, palette, histogram };
+constexpr std::array<std::string_view, 4> names(Kind) { return {"points", "shape", "palette", "histogram"}; }
+
+// What is known of the space the measures live in.  Empty where unknown.
+struct Space {
+  Kind kind = Kind::points;
+  std::vector<std::int64_t>
+      grid;  // shapes: rows, columns (volumes: depth, rows, columns), 0 columns of it: no grid
+  std::vector<std::string> axes;  // one name for each coordinate
+  std::vector<double> center;     // standardisation undone by x ↦ center + scale · x
+  std::vector<double> scale;
+  bool operator==(const Space&) const = default;
+};
+
+class MeasureFamily {
+ public:
+  MeasureFamily() = default;
+  explicit MeasureFamily(Space space) : space_(std::move(space)) {}
+
+  // Appends a measure as make_measure would; its errors name the measure.  The first one fixes the dimension.
+  void append(const PointsRef& points, const WeightsRef& weights, std::string name, std::string label = {});
+  void append(const MeasureView& measure, std::string name, std::string label = {});
+
+  Index count() const { return static_cast<Index>(names_.size()); }
+  Index dimension() const { return dimension_; }
+  Index atoms() const { return static_cast<Index>(weights_.size()); }
+  MeasureView operator[](Index i) const;
+
+  MatrixView points() const;  // d × all atoms
+  VectorView weights() const;
+  std::span<const std::int64_t> offsets() const { return offsets_; }  // N + 1
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::string>& labels() const { return labels_; }  // N, or empty when nothing was labelled
+  const Vector& measure_weights() const {
+    return measure_weights_;
+  }  // N, sum 1, or empty when all count the same
+  const Space& space() const { return space_; }
+
+  // λ_i of measure i: its measure weight, or 1/N.
+  double measure_weight(Index i) const;
+
+  void set_space(Space space) { space_ = std::move(space); }
+  void set_labels(std::vector<std::string> labels);
+  void set_measure_weights(const Vector& weights);  // non-negative, some mass; normalised
+  void reserve(Index measures, Index atoms, Index dimension);
+
+  // x ↦ (x − center) / scale for every atom; remembered in space().
+  void standardize(const Vector& center, const Vector& scale);
+
+  std::size_t bytes() const;  // memory held by atoms and offsets
+
+ private:
+  void push(const PointsRef& points, const WeightsRef& weights, std::string name, std::string label);
+
+  Space space_;
+  Index dimension_ = 0;
+  std::vector<double> points_;
+  std::vector<double> weights_;
+  std::vector<std::int64_t> offsets_ = {0};
+  std::vector<std::string> names_;
+  std::vector<std::string> labels_;
+  Vector measure_weights_;
+};
+
+// The measures whose indices are given, in that order, with their names, labels and (renormalised) measure
+// weights.
+MeasureFamily subset(const MeasureFamily& family, std::span<const Index> indices);
+
+// All atoms together, each measure weighted by λ_i: mean and variance of every coordinate.
+struct PooledMoments {
+  Vector mean;
+  Vector variance;
+};
+PooledMoments pooled_moments(const MeasureFamily& family);
+
+}  // namespace wpga

@@ -1,0 +1,76 @@
+#include "wpga/parallel/parallel_for.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/parallel/ordered_sum.hpp"
+
+namespace wpga {
+namespace {
+
+TEST(ParallelFor, VisitsEveryIndexOnce) {
+  for (const int threads : {1, 2, 5}) {
+    std::vector<int> visits(1000, 0);
+    parallel_for({.threads = threads}, 1000, [&](std::int64_t i) { ++visits[static_cast<std::size_t>(i)]; });
+    EXPECT_EQ(std::accumulate(visits.begin(), visits.end(), 0), 1000);
+    EXPECT_EQ(*std::max_element(visits.begin(), visits.end()), 1);
+  }
+}
+
+TEST(ParallelFor, HandsTheFirstExceptionToTheCaller) {
+  for (const int threads : {1, 2})
+    EXPECT_THROW(parallel_for({.threads = threads}, 100,
+                              [](std::int64_t i) { require(i != 37, "thirty-seven is not welcome"); }),
+                 InputError);
+}
+
+TEST(ParallelFor, StopsWhenAsked) {
+  for (const int threads : {1, 2}) {
+    std::stop_source source;
+    std::atomic<int> visited = 0;
+    const Execution execution{.threads = threads, .observer = nullptr, .stop = source.get_token()};
+    EXPECT_THROW(parallel_for(execution, 100000,
+                              [&](std::int64_t) {
+                                if (++visited == 10) source.request_stop();
+                              }),
+                 Interrupted);
+    EXPECT_LT(visited, 100000);
+  }
+}
+
+TEST(ParallelFor, NeverSharesAWorkspaceEvenWhenLoopsNest) {
+  const Execution execution{.threads = 3};
+  std::atomic<int> clashes = 0;
+  parallel_for_with(
+      execution, 64, [] { return std::make_unique<std::atomic<bool>>(false); },
+      [&](auto& busy, std::int64_t) {
+        if (busy->exchange(true)) ++clashes;
+        parallel_for(execution, 16, [](std::int64_t) {});
+        busy->store(false);
+      });
+  EXPECT_EQ(clashes, 0);
+}
+
+// The promise behind "same bytes for any number of threads".
+TEST(OrderedSum, HasTheSameBitsForAnyNumberOfThreads) {
+  Random random(1);
+  std::vector<double> terms(5000);
+  for (double& term : terms) term = random.normal() * std::pow(10, random.uniform(-8, 8));
+  const auto sum = [&](int threads) {
+    return ordered_sum({.threads = threads}, 5000, 0.0,
+                       [&](double& total, std::int64_t i) { total += terms[static_cast<std::size_t>(i)]; });
+  };
+  const double one = sum(1);
+  EXPECT_NEAR(one, std::accumulate(terms.begin(), terms.end(), 0.0), 1e-3);
+  EXPECT_EQ(one, sum(2));
+  EXPECT_EQ(one, sum(7));
+}
+
+}  // namespace
+}  // namespace wpga
