@@ -1,0 +1,72 @@
+// The door to HDF5: named arrays, strings and attributes, in memory on the way out.
+//
+// C-ordered float64 and int64, UTF-8 strings, no object times: the same content gives the same bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wpga {
+
+// Builds a file in memory; write_file puts it on the disk, whole or not at all.  Groups in a path such as
+// "/components/0/times" are made on the way.
+class Hdf5Writer {
+ public:
+  Hdf5Writer();
+  ~Hdf5Writer();
+  Hdf5Writer(Hdf5Writer&&) noexcept;
+  Hdf5Writer& operator=(Hdf5Writer&&) noexcept;
+
+  void write(const std::string& path, std::span<const double> values, std::vector<std::uint64_t> shape);
+  void write(const std::string& path, std::span<const std::int64_t> values, std::vector<std::uint64_t> shape);
+  void write(const std::string& path, std::span<const std::string> values);
+
+  // Attributes of the root ("/") or of an object written before.
+  void set_attribute(const std::string& path, const std::string& name, double value);
+  void set_attribute(const std::string& path, const std::string& name, std::int64_t value);
+  void set_attribute(const std::string& path, const std::string& name, const std::string& value);
+  void set_attribute(const std::string& path, const std::string& name, std::span<const double> values);
+  void set_attribute(const std::string& path, const std::string& name, std::span<const std::int64_t> values);
+  void set_attribute(const std::string& path, const std::string& name, std::span<const std::string> values);
+
+  std::vector<std::byte> finish();  // the file's bytes; the writer is then spent
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Reads what HDF5 can convert to the type asked for.  Throws InputError that names the file and the dataset.
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(const std::filesystem::path& path);
+  ~Hdf5Reader();
+  Hdf5Reader(Hdf5Reader&&) noexcept;
+  Hdf5Reader& operator=(Hdf5Reader&&) noexcept;
+
+  bool has(const std::string& path) const;
+  std::vector<std::uint64_t> shape(const std::string& path) const;
+  std::vector<double> read_doubles(const std::string& path) const;
+  std::vector<std::int64_t> read_integers(const std::string& path) const;
+  std::vector<std::string> read_strings(const std::string& path) const;
+
+  bool has_attribute(const std::string& path, const std::string& name) const;
+  std::vector<double> attribute_doubles(const std::string& path, const std::string& name) const;
+  std::vector<std::int64_t> attribute_integers(const std::string& path, const std::string& name) const;
+  std::vector<std::string> attribute_strings(const std::string& path, const std::string& name) const;
+
+  // InputError: file, dataset, what is wrong.
+  [[noreturn]] void fail(const std::string& path, std::string_view what) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wpga

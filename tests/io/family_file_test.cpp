@@ -1,0 +1,124 @@
+#include "wpga/io/family_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/scratch_folder.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/io/input_file.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+namespace {
+
+MeasureFamily ragged_family() {
+  MeasureFamily family(Space{.kind = Kind::shape, .grid = {5, 7}, .axes = {"x", "y"}});
+  Random random(5);
+  for (int i = 0; i < 9; ++i) {
+    const Index n = 1 + random.below(12);
+    const Matrix points = Matrix::NullaryExpr(2, n, [&] { return random.normal() * 1e3; });
+    const Vector weights = Vector::NullaryExpr(n, [&] { return random.uniform(); });
+    family.append(points, weights, "größe " + std::to_string(i), i % 2 ? "odd" : "even");
+  }
+  family.set_measure_weights(Vector::LinSpaced(9, 1, 3));
+  return family;
+}
+
+TEST(FamilyFile, ComesBackTheSameToTheBit) {
+  const ScratchFolder folder;
+  const MeasureFamily family = ragged_family();
+  const auto bytes = encode_family(family);
+  write_file(folder / "family.h5", bytes);
+  const MeasureFamily back = read_family(folder / "family.h5");
+  EXPECT_EQ(back.points(), family.points());
+  EXPECT_EQ(back.weights(), family.weights());
+  EXPECT_TRUE(std::ranges::equal(back.offsets(), family.offsets()));
+  EXPECT_EQ(back.names(), family.names());
+  EXPECT_EQ(back.labels(), family.labels());
+  EXPECT_EQ(back.measure_weights(), family.measure_weights());
+  EXPECT_EQ(back.space(), family.space());
+  EXPECT_EQ(encode_family(back), bytes);
+}
+
+TEST(FamilyFile, CutOffAnywhereIsRefusedOrWholeButNeverACrash) {
+  const ScratchFolder folder;
+  const auto bytes = encode_family(ragged_family());
+  for (std::size_t size = 0; size < bytes.size(); size += 97) {
+    write_file(folder / "cut.h5", std::span(bytes).first(size));
+    EXPECT_THROW(read_family(folder / "cut.h5"), InputError) << size;
+  }
+}
+
+// Each case breaks one promise of the format.
+struct Broken {
+  const char* what;
+  void (*write)(Hdf5Writer&);
+};
+
+void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.what; }
+
+class BrokenFamily : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenFamily, IsRefusedWithOneSentence) {
+  const ScratchFolder folder;
+  Hdf5Writer file;
+  GetParam().write(file);
+  write_file(folder / "broken.h5", file.finish());
+  try {
+    read_family(folder / "broken.h5");
+    FAIL() << GetParam().what;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("broken.h5"), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+  }
+}
+
+using Doubles = std::vector<double>;
+using Integers = std::vector<std::int64_t>;
+
+void write_parts(Hdf5Writer& file, const Doubles& points, std::uint64_t dimension, const Doubles& weights,
+                 const Integers& offsets) {
+  file.write("/points", points, {points.size() / dimension, dimension});
+  file.write("/weights", weights, {weights.size()});
+  file.write("/offsets", offsets, {offsets.size()});
+}
+
+const double infinity = std::numeric_limits<double>::infinity();
+
+INSTANTIATE_TEST_SUITE_P(
+    FamilyFile, BrokenFamily,
+    testing::Values(
+        Broken{"no points", [](Hdf5Writer&) {}},
+        Broken{"points on a line without rows", [](Hdf5Writer& f) { f.write("/points", Doubles{1, 2}, {2}); }},
+        Broken{"too few weights", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1}, {0, 2}); }},
+        Broken{"offsets that end early", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, 1}, {0, 1}); }},
+        Broken{"offsets that fall", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, 1}, {0, 2, 1, 2}); }},
+        Broken{"offsets that begin late", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, 1}, {1, 2}); }},
+        Broken{"an empty measure", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, 1}, {0, 0, 2}); }},
+        Broken{"a negative weight", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, -1}, {0, 2}); }},
+        Broken{"no mass", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {0, 0}, {0, 2}); }},
+        Broken{"an infinite point", [](Hdf5Writer& f) { write_parts(f, {1, infinity}, 1, {1, 1}, {0, 2}); }},
+        Broken{"too few names",
+               [](Hdf5Writer& f) {
+                 write_parts(f, {1, 2}, 1, {1, 1}, {0, 1, 2});
+                 f.write("/names", std::vector<std::string>{"only one"});
+               }},
+        Broken{"a name that is not UTF-8",
+               [](Hdf5Writer& f) {
+                 write_parts(f, {1}, 1, {1}, {0, 1});
+                 f.write("/names", std::vector<std::string>{"\xff\xfe"});
+               }},
+        Broken{"a format of the future",
+               [](Hdf5Writer& f) {
+                 write_parts(f, {1}, 1, {1}, {0, 1});
+                 f.set_attribute("/", "format_version", std::int64_t{99});
+               }}),
+    [](const auto& instance) {
+      std::string name = instance.param.what;
+      for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+      return name;
+    });
+
+}  // namespace
+}  // namespace wpga
