@@ -1,0 +1,19 @@
+// Ctrl-C (and SIGTERM) ask for a clean stop; a second one ends the program at once.
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+namespace wpga {
+
+// Must be made before any other thread, which then inherit its blocked signals.
+class InterruptWatch {
+ public:
+  InterruptWatch();
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+};
+
+}  // namespace wpga
