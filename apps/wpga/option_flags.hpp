@@ -53,4 +53,14 @@ FlagGroup option_flags(std::string title, Options& options) {
   return group;
 }
 
+// A flag that names a file to write or read.
+inline Flag file_flag(std::string name, std::string alias, std::string sentence, std::string& path) {
+  return {.name = std::move(name),
+          .alias = std::move(alias),
+          .value = "FILE",
+          .sentence = std::move(sentence),
+          .takes_file = true,
+          .accept = [&path](const std::string& text) { path = text; }};
+}
+
 }  // namespace wpga

@@ -1,0 +1,66 @@
+# Two commands: `make demo` and `make test`.  `make help` lists the others.
+
+JOBS ?= $(shell nproc)
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+WPGA := build/release/wpga
+DEMO := demo
+
+help:
+	@echo 'make demo      install packages, build, run the main job, say where the results are'
+	@echo 'make test      install packages, build, run every test'
+	@echo 'make build     leave the program at $(WPGA)'
+	@echo 'make bench     measure against the opponents (several minutes)'
+	@echo 'make lint      formatting, clang-tidy and the rules of the house'
+	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
+	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 each)'
+	@echo 'make install   into PREFIX (default /usr/local)'
+	@echo 'make clean'
+
+# Installs the packages of the named groups of packages.txt, if any is missing.
+packages-%:
+	@tools/install_packages.sh '$(SUDO)' $(subst +, ,$*)
+
+build: packages-build
+	cmake --preset release -DWPGA_TESTS=OFF > build.log 2>&1 || { cat build.log; exit 1; }
+	@rm -f build.log
+	cmake --build build/release --target wpga_program -j $(JOBS)
+
+demo: build
+	tools/demo.sh $(WPGA) $(DEMO)
+
+test: packages-build+test
+	cmake --preset release -DWPGA_TESTS=ON
+	cmake --build build/release -j $(JOBS)
+	ctest --preset release -j $(JOBS)
+
+bench: packages-build+bench
+	cmake --preset bench
+	cmake --build build/bench -j $(JOBS)
+	tools/run_benchmarks.sh build/bench
+
+lint: packages-build+test+lint
+	cmake --preset dev > /dev/null
+	cmake --build build/dev -j $(JOBS)
+	tools/lint.sh build/dev $(JOBS)
+
+sanitize: packages-build+test
+	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS)
+	ctest --preset asan -j $(JOBS) -LE slow
+	cmake --preset tsan > /dev/null && cmake --build build/tsan -j $(JOBS)
+	ctest --preset tsan -j $(JOBS) -LE slow
+
+SECONDS ?= 20
+fuzz: packages-build+fuzz
+	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS)
+	tools/run_fuzz.sh build/fuzz $(SECONDS)
+
+PREFIX ?= /usr/local
+install: build
+	cmake --preset release -DWPGA_TESTS=OFF -DCMAKE_INSTALL_PREFIX=$(PREFIX) > /dev/null
+	cmake --build build/release -j $(JOBS)
+	cmake --install build/release
+
+clean:
+	rm -rf build $(DEMO)
+
+.PHONY: help build demo test bench lint sanitize fuzz install clean

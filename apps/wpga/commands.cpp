@@ -1,0 +1,14 @@
+#include "commands.hpp"
+
+namespace wpga {
+
+std::vector<std::unique_ptr<Command>> all_commands() {
+  std::vector<std::unique_ptr<Command>> commands;
+  commands.push_back(generate_command());
+  commands.push_back(convert_command());
+  commands.push_back(info_command());
+  commands.push_back(completion_command());
+  return commands;
+}
+
+}  // namespace wpga

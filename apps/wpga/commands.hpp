@@ -1,0 +1,15 @@
+// The verbs, one file each.
+#pragma once
+
+#include <memory>
+
+#include "command.hpp"
+
+namespace wpga {
+
+std::unique_ptr<Command> generate_command();
+std::unique_ptr<Command> convert_command();
+std::unique_ptr<Command> info_command();
+std::unique_ptr<Command> completion_command();
+
+}  // namespace wpga

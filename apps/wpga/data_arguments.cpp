@@ -1,0 +1,18 @@
+#include "data_arguments.hpp"
+
+#include "option_flags.hpp"
+
+namespace wpga {
+
+std::vector<FlagGroup> DataArguments::flags() {
+  return {option_flags("Reading", options_.read), option_flags("Images as shapes", options_.shape),
+          option_flags("Palettes and large clouds", options_.palette), option_flags("Tables", options_.table)};
+}
+
+MeasureFamily DataArguments::load(const Console& console, const Execution& execution) const {
+  LoadedFamily loaded = load_family(data_, options_, execution);
+  for (const std::string& note : loaded.notes) console.say(note);
+  return std::move(loaded.family);
+}
+
+}  // namespace wpga

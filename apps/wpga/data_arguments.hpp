@@ -1,0 +1,25 @@
+// DATA... and the flags that say how to read it, shared by every verb that reads measures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "wpga/io/load_family.hpp"
+
+namespace wpga {
+
+class DataArguments {
+ public:
+  Positional positional() { return {"DATA", "files, folders or globs of images, arrays, tables, clouds or families", 1, -1, &data_}; }
+  std::vector<FlagGroup> flags();
+
+  // Reads the family and says what should be known about it.
+  MeasureFamily load(const Console& console, const Execution& execution) const;
+
+ private:
+  std::vector<std::string> data_;
+  LoadOptions options_;
+};
+
+}  // namespace wpga

@@ -1,0 +1,23 @@
+// What was read, said to a person and as JSON.
+#pragma once
+
+#include <string>
+
+#include "wpga/io/json.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+// "300 shapes in the plane, 512 to 1034 atoms"
+std::string one_line_summary(const MeasureFamily& family);
+
+// Several lines: count, dimension, atoms, box, labels, size.
+std::string summary_text(const MeasureFamily& family);
+
+// {"measures", "dimension", "kind", "atoms": {"total", "min", "median", "max"}, "box": {"low", "high"}, "labels", …}
+Json summary_document(const MeasureFamily& family);
+
+// Does the name say that it is a family file?
+bool is_family_path(const std::string& path);
+
+}  // namespace wpga

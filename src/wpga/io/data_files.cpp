@@ -1,0 +1,155 @@
+#include "wpga/io/data_files.hpp"
+
+#include <fmt/format.h>
+#include <glob.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+
+namespace wpga {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::array<std::string_view, 21> known_extensions = {
+    ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".pbm", ".pnm", ".pam", ".npy",
+    ".npz", ".csv", ".tsv",  ".txt", ".ply",  ".xyz", ".h5",  ".hdf5", ".idx", "-ubyte"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
+bool is_data_file(const fs::path& path) {
+  if (path.filename().string().starts_with(".")) return false;
+  const std::string extension = data_extension(path);
+  return std::find(known_extensions.begin(), known_extensions.end(), extension) != known_extensions.end();
+}
+
+bool has_glob_characters(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+
+void require_utf8(const fs::path& path) {
+  if (!is_utf8(path.string()))
+    throw InputError(fmt::format("{}: the file name is not UTF-8; rename the file", displayed(path.string())));
+}
+
+std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
+  std::sort(paths.begin(), paths.end(), [](const fs::path& a, const fs::path& b) { return natural_less(a.string(), b.string()); });
+  return paths;
+}
+
+std::vector<fs::path> files_of_folder(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  try {
+    for (auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::follow_directory_symlink);
+         entry != fs::recursive_directory_iterator(); ++entry) {
+      if (entry->is_directory() && entry->path().filename().string().starts_with(".")) entry.disable_recursion_pending();
+      if (entry.depth() > 32) entry.disable_recursion_pending();  // a link that leads back to its own folder
+      if (entry->is_regular_file() && is_data_file(entry->path())) paths.push_back(entry->path());
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw InputError(fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.code().message()));
+  }
+  if (paths.empty())
+    throw InputError(fmt::format("{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, .xyz, "
+                                 ".h5 and IDX files",
+                                 displayed(folder.string())));
+  return in_natural_order(std::move(paths));
+}
+
+std::vector<fs::path> files_of_glob(const std::string& pattern) {
+  glob_t found{};
+  std::vector<fs::path> paths;
+  if (::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0)
+    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  ::globfree(&found);
+  if (paths.empty()) throw InputError(fmt::format("{}: no file matches", displayed(pattern)));
+  return in_natural_order(std::move(paths));
+}
+
+std::string name_without_extension(const fs::path& path) {
+  fs::path name = path;
+  if (lower(name.extension().string()) == ".gz") name.replace_extension();
+  name.replace_extension();
+  return name.generic_string();
+}
+
+void add_argument(const fs::path& path, std::vector<DataFile>& files) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    for (const fs::path& file : files_of_folder(path))
+      files.push_back({file, name_without_extension(file.lexically_relative(path)), {}});
+    return;
+  }
+  if (!fs::exists(path, ignored)) throw InputError(fmt::format("{}: no such file or folder", displayed(path.string())));
+  files.push_back({path, name_without_extension(path.filename()), {}});
+}
+
+// Folder names are labels only where there is more than one folder to tell apart.
+void label_by_folder(std::vector<DataFile>& files) {
+  const auto folder = [](const DataFile& file) {
+    std::error_code ignored;
+    return fs::absolute(file.path, ignored).lexically_normal().parent_path();
+  };
+  std::set<fs::path> folders;
+  for (const DataFile& file : files) folders.insert(folder(file));
+  if (folders.size() < 2) return;
+  for (DataFile& file : files) file.label = folder(file).filename().string();
+}
+
+}  // namespace
+
+std::string data_extension(const fs::path& path) {
+  fs::path name = path.filename();
+  std::string extension = lower(name.extension().string());
+  if (extension == ".gz") extension = lower(name.replace_extension().extension().string());
+  // MNIST's files: train-images-idx3-ubyte, also spelt train-images.idx3-ubyte.
+  if (lower(name.string()).ends_with("-ubyte")) return "-ubyte";
+  return extension;
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto run = [](std::string_view text, std::size_t& at) {
+        while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
+        const std::size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return text.substr(begin, at - begin);
+      };
+      const std::string_view left = run(a, i), right = run(b, j);
+      if (left.size() != right.size()) return left.size() < right.size();
+      if (left != right) return left < right;
+    } else {
+      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
+      ++i, ++j;
+    }
+  }
+  if (a.size() - i != b.size() - j) return a.size() - i < b.size() - j;
+  return a < b;  // equal but for leading zeros
+}
+
+std::vector<DataFile> find_data_files(std::span<const std::string> arguments) {
+  std::vector<DataFile> files;
+  for (const std::string& argument : arguments) {
+    std::error_code ignored;
+    if (has_glob_characters(argument) && !fs::exists(argument, ignored))
+      for (const fs::path& path : files_of_glob(argument)) add_argument(path, files);
+    else
+      add_argument(argument, files);
+  }
+  for (const DataFile& file : files) require_utf8(file.path);
+  label_by_folder(files);
+  return files;
+}
+
+}  // namespace wpga

@@ -1,0 +1,67 @@
+#include "wpga/io/family_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/option_text.hpp"
+
+namespace wpga {
+
+bool FamilyBuilder::wants(const std::string& label) const {
+  return options_.label.empty() || std::find(options_.label.begin(), options_.label.end(), label) != options_.label.end();
+}
+
+bool FamilyBuilder::full() const { return options_.limit && family_.count() >= *options_.limit; }
+
+void FamilyBuilder::enter(const Space& space) {
+  Space joined = family_.space();
+  if (!any_space_) {
+    joined = space;
+  } else {
+    if (space.kind != joined.kind)
+      throw InputError(fmt::format("its measures are of kind {} but those before are of kind {}; read them apart, or use --as",
+                                   name_of(space.kind), name_of(joined.kind)));
+    if (space.axes != joined.axes) {
+      if (space.axes.size() == joined.axes.size() && !joined.axes.empty())
+        throw InputError(fmt::format("its coordinates are {} but those before are {}; choose with --columns",
+                                     text_of(space.axes), text_of(joined.axes)));
+      joined.axes.clear();
+    }
+    if (space.grid.size() != joined.grid.size()) joined.grid.clear();
+    for (std::size_t i = 0; i < joined.grid.size(); ++i) joined.grid[i] = std::max(joined.grid[i], space.grid[i]);
+    if (space.center != joined.center || space.scale != joined.scale)
+      throw InputError("it was standardised differently from the files before it; convert from the raw data");
+  }
+  any_space_ = true;
+  family_.set_space(std::move(joined));
+}
+
+void FamilyBuilder::add(const NamedCloud& measure, bool has_measure_weight) {
+  ++seen_;
+  if (full() || !wants(measure.label)) return;
+  family_.append(measure.cloud.points, measure.cloud.weights, measure.name, measure.label);
+  any_measure_weight_ = any_measure_weight_ || has_measure_weight;
+  measure_weights_.push_back(measure.measure_weight);
+}
+
+void FamilyBuilder::add(MeasureView measure, const std::string& name, const std::string& label) {
+  ++seen_;
+  if (full() || !wants(label)) return;
+  family_.append(measure, name, label);
+  measure_weights_.push_back(1);
+}
+
+MeasureFamily FamilyBuilder::finish() {
+  if (family_.count() == 0)
+    throw InputError(options_.label.empty() || seen_ == 0
+                         ? std::string("there is no measure in this data")
+                         : fmt::format("no measure has the label {}; see `wpga info` for the labels there are",
+                                       text_of(options_.label)));
+  if (any_measure_weight_)
+    family_.set_measure_weights(VectorView(measure_weights_.data(), static_cast<Index>(measure_weights_.size())));
+  return std::move(family_);
+}
+
+}  // namespace wpga

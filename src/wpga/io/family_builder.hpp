@@ -1,0 +1,38 @@
+// Collects measures from many files into one family: keeps the labels asked for, stops at the limit, and sees to it
+// that all live in one space.
+#pragma once
+
+#include <string>
+
+#include "wpga/io/formats/cloud.hpp"
+#include "wpga/io/load_options.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+class FamilyBuilder {
+ public:
+  explicit FamilyBuilder(const ReadOptions& options) : options_(options) {}
+
+  bool wants(const std::string& label) const;
+  bool full() const;
+
+  // The space of the measures that follow.  Grids of several sizes give one that holds them all; kinds and dimensions
+  // must agree.
+  void enter(const Space& space);
+
+  void add(const NamedCloud& measure, bool has_measure_weight = false);
+  void add(MeasureView measure, const std::string& name, const std::string& label);
+
+  MeasureFamily finish();  // throws InputError when nothing was kept
+
+ private:
+  ReadOptions options_;
+  MeasureFamily family_;
+  std::vector<double> measure_weights_;
+  bool any_space_ = false;
+  bool any_measure_weight_ = false;
+  std::size_t seen_ = 0;
+};
+
+}  // namespace wpga

@@ -1,0 +1,275 @@
+#include "wpga/io/load_family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/adjust_family.hpp"
+#include "wpga/io/data_files.hpp"
+#include "wpga/io/family_builder.hpp"
+#include "wpga/io/family_file.hpp"
+#include "wpga/io/formats/gzip.hpp"
+#include "wpga/io/formats/idx_file.hpp"
+#include "wpga/io/formats/image_file.hpp"
+#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/ply_file.hpp"
+#include "wpga/io/formats/table_measures.hpp"
+#include "wpga/io/formats/xyz_file.hpp"
+#include "wpga/io/formats/zip_archive.hpp"
+#include "wpga/io/input_file.hpp"
+#include "wpga/io/read_arrays.hpp"
+#include "wpga/io/read_pictures.hpp"
+#include "wpga/parallel/parallel_for.hpp"
+
+namespace wpga {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Format { image, npy, npz, idx, table, ply, xyz, family };
+
+constexpr std::array<std::string_view, 8> many_extensions = {".h5",  ".hdf5", "-ubyte", ".idx",
+                                                             ".npy", ".npz",  ".csv",   ".tsv"};
+
+constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{'H'},  std::byte{'D'},  std::byte{'F'},
+                                                     std::byte{'\r'}, std::byte{'\n'}, std::byte{0x1a}, std::byte{'\n'}};
+
+// The first bytes decide; only formats without a signature go by their extension.
+Format format_of(Bytes bytes, const fs::path& path) {
+  require(!bytes.empty(), "the file is empty");
+  const std::string extension = data_extension(path);
+  if (std::ranges::starts_with(bytes, hdf5_signature)) return Format::family;
+  if (looks_like_image(bytes)) return Format::image;
+  if (is_npy(bytes)) return Format::npy;
+  if (is_zip(bytes)) return Format::npz;
+  if (is_ply(bytes)) return Format::ply;
+  if (extension == ".xyz") return Format::xyz;
+  if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return Format::table;
+  if (is_idx(bytes)) return Format::idx;
+  const std::string promised = extension.empty() ? "anything wpga reads" : fmt::format("a {} file", extension);
+  throw InputError(fmt::format("its contents are not those of {}; it may be damaged", displayed(promised)));
+}
+
+std::vector<std::byte> contents_of(const fs::path& path) {
+  std::vector<std::byte> bytes = read_file(path);
+  return is_gzip(bytes) ? gunzip(bytes) : bytes;
+}
+
+// train-images-idx3-ubyte belongs with train-labels-idx1-ubyte, compressed or not.
+std::optional<fs::path> labels_beside(const fs::path& images) {
+  std::string name = images.filename().string();
+  const std::size_t at = name.find("images");
+  if (at == std::string::npos) return std::nullopt;
+  name.replace(at, 6, "labels");
+  if (const std::size_t rank = name.find("idx3"); rank != std::string::npos) name.replace(rank, 4, "idx1");
+  for (const std::string& candidate : {name, name + ".gz", name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name}) {
+    std::error_code ignored;
+    const fs::path path = images.parent_path() / candidate;
+    if (path != images && fs::is_regular_file(path, ignored)) return path;
+  }
+  return std::nullopt;
+}
+
+// Tables, arrays and families go by their extension, so that they are not opened twice.
+bool holds_many(const fs::path& path) {
+  const std::string extension = data_extension(path);
+  return std::ranges::find(many_extensions, extension) != many_extensions.end();
+}
+
+// A file that is one measure, ready to join the family.
+struct OneMeasure {
+  Measure measure;
+  Space space;
+  double inertia = -1;  // of the quantisation, if there was one
+};
+
+class Loader {
+ public:
+  Loader(const LoadOptions& options, const Execution& execution)
+      : options_(options), execution_(execution), builder_(options.read) {}
+
+  LoadedFamily load(const std::vector<DataFile>& files) {
+    alone_ = files.size() == 1;
+    Task task(execution_, "reading", static_cast<std::int64_t>(files.size()));
+    std::size_t next = 0;
+    while (next < files.size() && !builder_.full()) {
+      const std::size_t read = load_block(std::span(files).subspan(next), next);
+      next += read;
+      task.advance(static_cast<std::int64_t>(read));
+    }
+    LoadedFamily loaded{builder_.finish(), notes_};
+    if (quantized_ > 0)
+      loaded.notes.push_back(fmt::format("quantised to at most {} colours each: W2 from the full palettes is {:.4g} (root mean square)",
+                                         options_.palette.colors.value_or(default_colors),
+                                         std::sqrt(inertia_ / static_cast<double>(quantized_))));
+    return loaded;
+  }
+
+ private:
+  // Reads the next files, side by side as long as each is one measure; returns how many.
+  std::size_t load_block(std::span<const DataFile> files, std::size_t position) {
+    const std::size_t block = std::min<std::size_t>(files.size(), 64);
+    std::vector<std::optional<OneMeasure>> singles(block);
+    decide_kind_of_images(files.first(block));
+    parallel_for(execution_, static_cast<std::int64_t>(block), [&](std::int64_t i) {
+      const auto at = static_cast<std::size_t>(i);
+      if (!builder_.wants(files[at].label) && !files[at].label.empty()) return;
+      try {
+        singles[at] = read_single(files[at], position + at);
+      } catch (const InputError& error) {
+        rethrow_at(displayed(files[at].path.string()), error);
+      }
+    });
+    for (std::size_t i = 0; i < block && !builder_.full(); ++i) {
+      try {
+        if (singles[i])
+          add_single(*singles[i], files[i]);
+        else
+          read_many(files[i], position + i);
+      } catch (const InputError& error) {
+        rethrow_at(displayed(files[i].path.string()), error);
+      }
+    }
+    return block;
+  }
+
+  void decide_kind_of_images(std::span<const DataFile> files) {
+    if (image_kind_) return;
+    for (const DataFile& file : files) {
+      if (holds_many(file.path)) continue;
+      const std::vector<std::byte> bytes = read_file(file.path);
+      if (!looks_like_image(bytes)) continue;
+      if (options_.read.as) {
+        require(*options_.read.as == Kind::shape || *options_.read.as == Kind::palette,
+                fmt::format("{}: an image is read as a shape or a palette, not as {}", displayed(file.path.string()),
+                            name_of(*options_.read.as)));
+        image_kind_ = *options_.read.as;
+        return;
+      }
+      try {
+        image_kind_ = is_colorful(decode_image(bytes)) ? Kind::palette : Kind::shape;
+      } catch (const InputError& error) {
+        rethrow_at(displayed(file.path.string()), error);
+      }
+      notes_.push_back(*image_kind_ == Kind::palette ? "the first image is in colour: reading palettes (--as shape reads shapes)"
+                                                     : "the first image is grey: reading shapes (--as palette reads palettes)");
+      return;
+    }
+  }
+
+  std::optional<OneMeasure> read_single(const DataFile& file, std::size_t position) const {
+    if (holds_many(file.path)) return std::nullopt;
+    const std::vector<std::byte> bytes = contents_of(file.path);
+    switch (format_of(bytes, file.path)) {
+      case Format::image: return read_image(decode_image(bytes), position);
+      case Format::ply: return read_cloud(decode_ply(bytes), position);
+      case Format::xyz: return read_cloud(decode_xyz(text_of(Bytes(bytes))), position);
+      default: return std::nullopt;
+    }
+  }
+
+  OneMeasure read_image(const Image& image, std::size_t position) const {
+    if (image_kind_ == Kind::shape) return {shape_measure(image, options_.shape), shape_space(image, options_.shape)};
+    Quantization palette = palette_of(image, options_.palette, options_.table.seed, position);
+    return {std::move(palette.measure), palette_space(options_.palette), palette.inertia};
+  }
+
+  OneMeasure read_cloud(Cloud cloud, std::size_t position) const {
+    require(!options_.read.as || *options_.read.as == Kind::points, "a point cloud can only be read as points");
+    return {reduced_cloud(std::move(cloud), options_, position), Space{.kind = Kind::points, .grid = {}, .axes = {}}};
+  }
+
+  void add_single(const OneMeasure& single, const DataFile& file) {
+    builder_.enter(single.space);
+    builder_.add(single.measure.view(), file.name, file.label);
+    if (single.inertia < 0) return;
+    ++quantized_;
+    inertia_ += single.inertia;
+  }
+
+  void read_many(const DataFile& file, std::size_t position) {
+    if (!builder_.wants(file.label) && !file.label.empty()) return;
+    const std::vector<std::byte> bytes = contents_of(file.path);
+    const std::string prefix = alone_ ? std::string() : file.name + "/";
+    switch (format_of(bytes, file.path)) {
+      case Format::family: return read_family_file(file);
+      case Format::npy: return read_npy(bytes, prefix, options_, execution_, builder_);
+      case Format::npz: return read_npz(bytes, prefix, options_, execution_, builder_);
+      case Format::idx: return read_idx_file(bytes, file, prefix);
+      case Format::table: return read_table(bytes, file, position);
+      default: throw InputError("its contents do not fit its name; rename it");
+    }
+  }
+
+  void read_idx_file(Bytes bytes, const DataFile& file, const std::string& prefix) {
+    // In a folder the labels lie beside the images and are read with them.
+    if (!alone_ && decode_idx(bytes).rank() == 1) return;
+    const std::optional<fs::path> beside = labels_beside(file.path);
+    const std::vector<std::byte> labels = beside ? contents_of(*beside) : std::vector<std::byte>();
+    read_idx(bytes, labels, prefix, options_, execution_, builder_);
+  }
+
+  void read_table(Bytes bytes, const DataFile& file, std::size_t position) {
+    TableMeasures table = measures_from_table(parse_table(text_of(bytes)), file.name, options_.table, position << 32);
+    builder_.enter(table.space);
+    std::uint64_t stream = position << 32;
+    for (NamedCloud& measure : table.measures) {
+      if (measure.label.empty()) measure.label = file.label;
+      if (options_.palette.colors && builder_.wants(measure.label) && !builder_.full()) {
+        Measure reduced = reduced_cloud(std::move(measure.cloud), options_, stream);
+        measure.cloud = {std::move(reduced.points), std::move(reduced.weights)};
+      }
+      ++stream;
+      builder_.add(measure, table.has_measure_weights);
+    }
+  }
+
+  void read_family_file(const DataFile& file) {
+    const MeasureFamily family = read_family(file.path);
+    builder_.enter(family.space());
+    for (Index i = 0; i < family.count(); ++i) {
+      const MeasureView measure = family[i];
+      const auto at = static_cast<std::size_t>(i);
+      builder_.add(NamedCloud{.cloud = {measure.points, measure.weights},
+                              .name = family.names()[at],
+                              .label = family.labels().empty() ? file.label : family.labels()[at],
+                              .measure_weight = family.measure_weight(i)},
+                   family.measure_weights().size() > 0);
+    }
+  }
+
+  const LoadOptions& options_;
+  const Execution& execution_;
+  FamilyBuilder builder_;
+  std::optional<Kind> image_kind_;
+  std::vector<std::string> notes_;
+  bool alone_ = true;
+  std::int64_t quantized_ = 0;
+  double inertia_ = 0;
+};
+
+}  // namespace
+
+LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options, const Execution& execution) {
+  validate(options.read);
+  validate(options.shape);
+  validate(options.palette);
+  validate(options.table);
+  LoadOptions columns_only = options;
+  const std::string weights_file = measure_weights_file(options.table.measure_weights);
+  if (!weights_file.empty()) columns_only.table.measure_weights.clear();
+  LoadedFamily loaded = Loader(columns_only, execution).load(find_data_files(arguments));
+  if (!weights_file.empty()) weigh_measures(loaded.family, weights_file);
+  if (options.read.center) loaded.family = centered(loaded.family);
+  if (options.read.standardize == Standardize::pooled) standardize_pooled(loaded.family);
+  return loaded;
+}
+
+}  // namespace wpga

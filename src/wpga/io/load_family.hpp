@@ -1,0 +1,22 @@
+// The front door: files, folders and globs of every format become one family of measures.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wpga/io/load_options.hpp"
+#include "wpga/measures/measure_family.hpp"
+#include "wpga/parallel/execution.hpp"
+
+namespace wpga {
+
+struct LoadedFamily {
+  MeasureFamily family;
+  std::vector<std::string> notes;  // what a person should know: guesses made, quantisation errors
+};
+
+// Throws InputError (file, place, what, how to fix) for data that are no measures.  The same for any number of threads.
+LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options, const Execution& execution);
+
+}  // namespace wpga

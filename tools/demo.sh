@@ -1,0 +1,21 @@
+#!/bin/sh
+# demo.sh PROGRAM FOLDER: the paper's first family made, written, read back and shown.
+set -eu
+wpga=$1
+folder=$2
+mkdir -p "$folder"
+
+say() { printf '\n$ %s\n' "$*"; "$@"; }
+
+say "$wpga" generate glyphs --count 300 --seed 1 -o "$folder/glyphs" --factors "$folder/glyph_factors.csv"
+say "$wpga" convert "$folder/glyphs" -o "$folder/glyphs.h5"
+say "$wpga" info "$folder/glyphs.h5" --sheet "$folder/glyphs.png"
+say "$wpga" generate ellipses --count 24 -o "$folder/ellipses.h5"
+say "$wpga" info "$folder/ellipses.h5" --sheet "$folder/ellipses.png" --quiet
+say "$wpga" generate bells --count 24 -o "$folder/bells.h5"
+say "$wpga" info "$folder/bells.h5" --sheet "$folder/bells.png" --quiet
+
+printf '\nThe results are in %s/:\n' "$folder"
+printf '  glyphs/          300 images of one character, moved, scaled and turned\n'
+printf '  glyphs.h5        the same as a family of measures (HDF5: h5py reads it in one line)\n'
+printf '  glyphs.png       the family at a glance; ellipses.png and bells.png beside it\n'
