@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "wpga/report/frames.hpp"
+#include "wpga/report/raster.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr Index crowded = 5000;         // atoms from which a cloud is drawn as a density
+constexpr double covered = 0.10;        // share of a frame that the discs of a cloud would cover side by side
+constexpr double density_pixels = 180;  // along the width of a density
+
+// The plane the clouds are seen in: coordinates axes' · (x − center).
+struct Plane {
+  Vector center;
+  Matrix axes;  // d × 2
+  double share = 1;
+};
+
+Plane principal_plane(const std::vector<Measure>& measures) {
+  const Index d = measures.front().dimension();
+  double mass = 0;
+  Vector mean = Vector::Zero(d);
+  for (const Measure& m : measures) mean += m.points * m.weights, mass += m.weights.sum();
+  if (mass > 0) mean /= mass;
+  Matrix covariance = Matrix::Zero(d, d);
+  for (const Measure& m : measures) {
+    const Matrix centred = m.points.colwise() - mean;
+    covariance += centred * m.weights.asDiagonal() * centred.transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  Plane plane{mean, Matrix(d, 2), 1};
+  for (Index k = 0; k < 2; ++k) {
+    plane.axes.col(k) = solver.eigenvectors().col(d - 1 - k);
+    Index largest = 0;
+    plane.axes.col(k).cwiseAbs().maxCoeff(&largest);
+    if (plane.axes(largest, k) < 0) plane.axes.col(k) *= -1;
+  }
+  const double total = solver.eigenvalues().sum();
+  if (total > 0) plane.share = solver.eigenvalues().tail(2).sum() / total;
+  return plane;
+}
+
+struct Window {
+  Eigen::Array2d low, high;
+};
+
+// All atoms with a margin; square, or as wide as high, where the axes differ less than five-fold.
+Window window_of(const std::vector<Measure>& clouds) {
+  Window window{Eigen::Array2d::Constant(std::numeric_limits<double>::infinity()),
+                Eigen::Array2d::Constant(-std::numeric_limits<double>::infinity())};
+  for (const Measure& cloud : clouds) {
+    if (cloud.size() == 0) continue;
+    window.low = window.low.min(cloud.points.rowwise().minCoeff().array());
+    window.high = window.high.max(cloud.points.rowwise().maxCoeff().array());
+  }
+  if (!(window.low <= window.high).all()) return {{0, 0}, {1, 1}};
+  const Eigen::Array2d middle = window.low / 2 + window.high / 2;
+  Eigen::Array2d half = (window.high - window.low) / 2 * 1.08;
+  const double most = half.maxCoeff();
+  // One place only: a window around it that doubles can resolve.
+  if (!(most > 0)) half = Eigen::Array2d::Constant(std::max(0.5, 1e-9 * middle.abs().maxCoeff()));
+  // Flat or not comparable: each axis has a scale of its own; otherwise one scale, in a frame no flatter than
+  // 2 : 1.
+  else if (half.minCoeff() == 0)
+    half = half.max(most / 2);
+  else if (half.minCoeff() * 5 >= most)
+    half = half.max(most / 2);
+  return {middle - half, middle + half};
+}
+
+// The pixels with mass as atoms at their centres.
+Measure pixels_of(const Matrix& raster) {
+  const Index atoms = (raster.array() > 0).count();
+  Measure measure{Matrix(2, atoms), Vector(atoms)};
+  Index k = 0;
+  for (Index c = 0; c < raster.cols(); ++c)
+    for (Index r = 0; r < raster.rows(); ++r) {
+      if (!(raster(r, c) > 0)) continue;
+      measure.points.col(k) << static_cast<double>(c) + 0.5, static_cast<double>(r) + 0.5;
+      measure.weights[k++] = raster(r, c);
+    }
+  return measure;
+}
+
+class CloudPainter final : public FramePainter {
+ public:
+  CloudPainter(std::vector<Measure> measures, const Space& space, InkScale scale)
+      : clouds_(std::move(measures)) {
+    names_ = {"x", "y"};
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, space.axes.size()); ++i)
+      if (!space.axes[i].empty()) names_[i] = space.axes[i];
+    if (!clouds_.empty() && clouds_.front().dimension() > 2) project();
+    window_ = window_of(clouds_);
+    const double ratio = (window_.high - window_.low)[1] / (window_.high - window_.low)[0];
+    aspect_ = ratio >= 0.49 && ratio <= 2.04 ? ratio : 1;
+    dense_ =
+        std::any_of(clouds_.begin(), clouds_.end(), [](const Measure& m) { return m.size() >= crowded; });
+    if (dense_) rasterise(scale);
+  }
+
+  double aspect() const override { return aspect_; }
+
+  std::string legend() const override {
+    return fmt::format("{}{} from {:.4g} to {:.4g}, {} from {:.4g} to {:.4g} in every frame", note_,
+                       names_[0], window_.low[0], window_.high[0], names_[1], window_.low[1],
+                       window_.high[1]);
+  }
+
+  void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
+    const Canvas::Saved state = canvas.saved();
+    canvas.clip(box);
+    if (dense_)
+      canvas.image(box, densities_[frame]);
+    else
+      paint_discs(canvas, box, clouds_[frame]);
+    canvas.outline(box, colors::frame, 1);
+  }
+
+ private:
+  void project() {
+    const Plane plane = principal_plane(clouds_);
+    for (Measure& cloud : clouds_)
+      cloud.points = plane.axes.transpose() * (cloud.points.colwise() - plane.center);
+    names_ = {"first", "second"};
+    note_ = fmt::format("principal axes of all atoms ({:.0f} % of the variance): ", 100 * plane.share);
+  }
+
+  // In shares of the frame, y down.
+  Point placed(const Measure& cloud, Index k) const {
+    const Eigen::Array2d at = (cloud.points.col(k).array() - window_.low) / (window_.high - window_.low);
+    return {at[0], 1 - at[1]};
+  }
+
+  void paint_discs(Canvas& canvas, const Box& box, const Measure& cloud) const {
+    const double area = covered * box.width * box.height / std::numbers::pi;
+    const double most = 0.06 * box.width, least = 0.004 * box.width;
+    const Color fill = with_alpha(colors::blue, 0.6);
+    for (Index k = 0; k < cloud.size(); ++k) {
+      const Point at = placed(cloud, k);
+      canvas.disc({box.x + at.x * box.width, box.y + at.y * box.height},
+                  std::clamp(std::sqrt(area * cloud.weights[k]), least, most), fill);
+    }
+  }
+
+  void rasterise(InkScale scale) {
+    const PixelGrid grid{.rows = static_cast<Index>(std::round(density_pixels * aspect_)),
+                         .columns = static_cast<Index>(density_pixels)};
+    std::vector<Matrix> rasters;
+    for (const Measure& cloud : clouds_) {
+      Measure seen{Matrix(2, cloud.size()), cloud.weights};
+      for (Index k = 0; k < cloud.size(); ++k) {
+        const Point at = placed(cloud, k);
+        seen.points.col(k) << at.x * static_cast<double>(grid.columns), at.y * static_cast<double>(grid.rows);
+      }
+      // Atoms of one pixel are joined first: the spacing that counts is the picture's.
+      rasters.push_back(splat(pixels_of(histogram(seen.view(), grid)).view(), grid, 2));
+    }
+    const double common = full_ink(rasters);
+    for (const Matrix& raster : rasters)
+      densities_.push_back(
+          shaded(raster, scale == InkScale::common ? common : full_ink(std::span(&raster, 1))));
+  }
+
+  static Image shaded(const Matrix& raster, double full) {
+    Image image{.rows = raster.rows(), .columns = raster.cols(), .channels = 3, .samples = {}};
+    for (Index r = 0; r < raster.rows(); ++r)
+      for (Index c = 0; c < raster.cols(); ++c) {
+        // The square root keeps thin tails visible.
+        const double level = std::sqrt(std::min(1.0, raster(r, c) / full));
+        const Color color = mixed(colors::paper, mixed(colors::blue, colors::black, 0.3 * level), level);
+        image.samples.insert(image.samples.end(), {color.red, color.green, color.blue});
+      }
+    return image;
+  }
+
+  std::vector<Measure> clouds_;
+  std::array<std::string, 2> names_;
+  std::string note_;
+  Window window_;
+  double aspect_ = 1;
+  bool dense_ = false;
+  std::vector<Image> densities_;
+};
+
+}  // namespace
+
+std::unique_ptr<FramePainter> cloud_painter(std::vector<Measure> measures, const Space& space,
+                                            InkScale scale) {
+  return std::make_unique<CloudPainter>(std::move(measures), space, scale);
+}
+
+}  // namespace wpga

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "wpga/report/frames.hpp"
+
+namespace wpga {
+
+namespace {
+
+bool is_lab(const Space& space) {
+  return !space.axes.empty() && !space.axes[0].empty() &&
+         (space.axes[0][0] == 'L' || space.axes[0][0] == 'l');
+}
+
+Color color_at(const Measure& palette, Index k, bool lab) {
+  const auto c = palette.points.col(k);
+  if (lab) return color_of(Lab{c[0], c[1], c[2]});
+  return {std::clamp(c[0], 0.0, 1.0), std::clamp(c[1], 0.0, 1.0), std::clamp(c[2], 0.0, 1.0)};
+}
+
+std::vector<Lab> labs_of(const Measure& palette, bool lab) {
+  std::vector<Lab> result;
+  for (Index k = 0; k < palette.size(); ++k) result.push_back(lab_of(color_at(palette, k, lab)));
+  return result;
+}
+
+// One swatch: an atom and its place in the unit square.
+struct Swatch {
+  Index atom;
+  Box place;
+};
+
+// Greys come first, then the circle of hues, which is cut between magenta and red.
+double hue_key(const Lab& color) {
+  const double chroma = std::hypot(color.a, color.b);
+  if (chroma < 9) return -1;
+  const double from_red = std::atan2(color.b, color.a) + 0.35;
+  return from_red < 0 ? from_red + 2 * std::numbers::pi : from_red;
+}
+
+// Columns of about equal mass by hue; in a column light stands above dark.
+std::vector<Swatch> arrange(const std::vector<Lab>& labs, const Vector& weights) {
+  std::vector<Index> order(labs.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto lab = [&](Index k) { return labs[static_cast<std::size_t>(k)]; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return hue_key(lab(a)) < hue_key(lab(b)); });
+
+  const double total = weights.sum();
+  const double columns = std::clamp(std::round(std::sqrt(static_cast<double>(labs.size()) * 0.6)), 1.0, 24.0);
+  std::vector<Swatch> swatches;
+  double left = 0;
+  for (std::size_t begin = 0; begin < order.size();) {
+    double mass = 0;
+    std::size_t end = begin;
+    while (end < order.size() && (mass == 0 || mass < total / columns * (1 - 1e-9)))
+      mass += weights[order[end++]];
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                     order.begin() + static_cast<std::ptrdiff_t>(end),
+                     [&](Index a, Index b) { return lab(a).lightness > lab(b).lightness; });
+    double top = 0;
+    for (; begin < end; ++begin) {
+      const double height = weights[order[begin]] / mass;
+      swatches.push_back({order[begin], {left, top, mass / total, height}});
+      top += height;
+    }
+    left += mass / total;
+  }
+  return swatches;
+}
+
+class PalettePainter final : public FramePainter {
+ public:
+  PalettePainter(std::vector<Measure> measures, const Space& space)
+      : palettes_(std::move(measures)), lab_(is_lab(space)) {
+    const bool same_weights = std::all_of(palettes_.begin(), palettes_.end(), [&](const Measure& m) {
+      return m.size() == palettes_.front().size() && m.weights == palettes_.front().weights;
+    });
+    if (same_weights && palettes_.size() > 1) {
+      arrangements_.assign(palettes_.size(), arrange(mean_colors(), palettes_.front().weights));
+      return;
+    }
+    for (const Measure& palette : palettes_)
+      arrangements_.push_back(arrange(labs_of(palette, lab_), palette.weights));
+  }
+
+  double aspect() const override { return 0.75; }
+
+  void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
+    for (const Swatch& swatch : arrangements_[frame]) {
+      const Box& at = swatch.place;
+      // Whole pixels, so that no seam shows the paper between two swatches.
+      const double left = snapped(box.x + at.x * box.width),
+                   right = snapped(box.x + (at.x + at.width) * box.width);
+      const double top = snapped(box.y + at.y * box.height),
+                   bottom = snapped(box.y + (at.y + at.height) * box.height);
+      canvas.rectangle({left, top, right - left, bottom - top},
+                       color_at(palettes_[frame], swatch.atom, lab_));
+    }
+  }
+
+ private:
+  static double snapped(double x) {
+    return std::round(x * Canvas::default_pixels_per_point) / Canvas::default_pixels_per_point;
+  }
+
+  // Of every atom over the frames: the order that belongs to all of them.
+  std::vector<Lab> mean_colors() const {
+    std::vector<Lab> mean(static_cast<std::size_t>(palettes_.front().size()));
+    const double share = 1 / static_cast<double>(palettes_.size());
+    for (const Measure& palette : palettes_) {
+      const std::vector<Lab> labs = labs_of(palette, lab_);
+      for (std::size_t k = 0; k < mean.size(); ++k)
+        mean[k] = {mean[k].lightness + share * labs[k].lightness, mean[k].a + share * labs[k].a,
+                   mean[k].b + share * labs[k].b};
+    }
+    return mean;
+  }
+
+  std::vector<Measure> palettes_;
+  bool lab_;
+  std::vector<std::vector<Swatch>> arrangements_;
+};
+
+}  // namespace
+
+std::unique_ptr<FramePainter> palette_painter(std::vector<Measure> measures, const Space& space) {
+  return std::make_unique<PalettePainter>(std::move(measures), space);
+}
+
+}  // namespace wpga

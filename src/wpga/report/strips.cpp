@@ -1,0 +1,183 @@
+#include "wpga/report/strips.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace wpga {
+
+namespace {
+
+constexpr double margin = 14;
+constexpr double gap = 9;
+constexpr double narrowest_page = 216;
+constexpr Font title_font{.size = 11, .bold = true};
+constexpr Font heading_font{.size = 8.5, .bold = true};
+constexpr Font caption_font{.size = 7};
+constexpr Font legend_font{.size = 7, .italic = true};
+constexpr double title_height = 22, heading_height = 14, caption_height = 12, legend_height = 14;
+
+struct Cell {
+  std::size_t frame;
+  std::string caption;
+};
+
+struct Row {
+  std::string heading;
+  std::vector<Cell> cells;
+};
+
+struct Lettering {
+  std::string title;
+  std::string note;  // below the frames, before the painter's legend
+};
+
+// One page of rows of equal frames.
+class FramePage {
+ public:
+  FramePage(const FramePainter& painter, std::vector<Row> rows, Lettering lettering, double wished_width)
+      : painter_(painter), rows_(std::move(rows)), lettering_(std::move(lettering)) {
+    frame_width_ = painter_.fitting_width(wished_width);
+    frame_height_ = painter_.aspect() * frame_width_;
+    const std::string legend = painter_.legend();
+    if (!lettering_.note.empty() && !legend.empty()) lettering_.note += " · ";
+    lettering_.note += legend;
+  }
+
+  Canvas draw() const {
+    std::size_t columns = 1;
+    for (const Row& row : rows_) columns = std::max(columns, row.cells.size());
+    const double frames_width = static_cast<double>(columns) * (frame_width_ + gap) - gap;
+    const double width = std::max(narrowest_page, frames_width + 2 * margin);
+    Canvas canvas(width, height());
+    double y = margin;
+    if (!lettering_.title.empty()) {
+      write(canvas, {margin, y + 9}, lettering_.title, title_font, colors::ink);
+      y += title_height;
+    }
+    const double left = rows_.size() > 1 ? margin : (width - frames_width) / 2;
+    for (const Row& row : rows_) y = draw_row(canvas, row, left, y);
+    if (!lettering_.note.empty())
+      write(canvas, {margin, y + 6}, lettering_.note, legend_font, colors::caption);
+    return canvas;
+  }
+
+ private:
+  static bool has_captions(const Row& row) {
+    return std::any_of(row.cells.begin(), row.cells.end(), [](const Cell& c) { return !c.caption.empty(); });
+  }
+
+  double row_height(const Row& row) const {
+    return (row.heading.empty() ? 0 : heading_height) + frame_height_ +
+           (has_captions(row) ? caption_height : 0) + gap;
+  }
+
+  double height() const {
+    double height = 2 * margin - gap;
+    if (!lettering_.title.empty()) height += title_height;
+    for (const Row& row : rows_) height += row_height(row);
+    if (!lettering_.note.empty()) height += legend_height;
+    return std::max(height, 2 * margin);
+  }
+
+  static void write(Canvas& canvas, const Point& at, const std::string& text, const Font& font,
+                    const Color& color) {
+    canvas.text(at, canvas.elided(text, font, canvas.width() - 2 * margin), font, color);
+  }
+
+  double draw_row(Canvas& canvas, const Row& row, double left, double y) const {
+    double top = y;
+    if (!row.heading.empty()) {
+      write(canvas, {left, top + 8}, row.heading, heading_font, colors::ink);
+      top += heading_height;
+    }
+    double x = left;
+    for (const Cell& cell : row.cells) {
+      painter_.paint(canvas, {x, top, frame_width_, frame_height_}, cell.frame);
+      const std::string caption = canvas.elided(cell.caption, caption_font, frame_width_ + gap - 2);
+      canvas.text({x + frame_width_ / 2, top + frame_height_ + 9}, caption, caption_font, colors::caption,
+                  Align::center);
+      x += frame_width_ + gap;
+    }
+    return y + row_height(row);
+  }
+
+  const FramePainter& painter_;
+  std::vector<Row> rows_;
+  Lettering lettering_;
+  double frame_width_, frame_height_;
+};
+
+Canvas empty_page(const std::string& title) {
+  Canvas canvas(narrowest_page, 2 * margin + title_height + caption_height);
+  canvas.text({margin, margin + 9}, canvas.elided(title, title_font, narrowest_page - 2 * margin), title_font,
+              colors::ink);
+  canvas.text({margin, margin + title_height + 8}, "no measures", legend_font, colors::caption);
+  return canvas;
+}
+
+// Indices of `shown` measures spread evenly over `count`.
+std::vector<Index> spread(Index count, Index shown) {
+  std::vector<Index> indices;
+  for (Index i = 0; i < shown; ++i) indices.push_back(i * count / shown);
+  return indices;
+}
+
+// So many columns that the page is about 4 : 3.
+std::size_t balanced_columns(std::size_t frames, double aspect, bool captions, double frame_width) {
+  const double cell = aspect + (gap + (captions ? caption_height : 0)) / frame_width;
+  const double columns = std::ceil(std::sqrt(static_cast<double>(frames) * cell * 4 / 3));
+  return std::clamp<std::size_t>(static_cast<std::size_t>(columns), 1, frames);
+}
+
+}  // namespace
+
+Canvas contact_sheet(const MeasureFamily& family, const SheetOptions& options) {
+  validate(options);
+  if (family.count() == 0) return empty_page(options.title);
+  const Index shown = std::min<Index>(options.limit, family.count());
+  const std::vector<Index> indices = spread(family.count(), shown);
+  std::vector<MeasureView> views;
+  for (const Index i : indices) views.push_back(family[i]);
+  const auto painter = frame_painter(in_data_units(views, family.space()), family.space(), options.ink_scale);
+
+  const std::size_t columns = options.columns > 0 ? static_cast<std::size_t>(options.columns)
+                                                  : balanced_columns(views.size(), painter->aspect(),
+                                                                     options.captions, options.frame_width);
+  std::vector<Row> rows;
+  for (std::size_t frame = 0; frame < views.size(); ++frame) {
+    if (frame % columns == 0) rows.emplace_back();
+    const std::string& name = family.names()[static_cast<std::size_t>(indices[frame])];
+    rows.back().cells.push_back({frame, options.captions ? name : std::string()});
+  }
+  Lettering lettering{options.title, {}};
+  if (shown < family.count()) lettering.note = fmt::format("{} of {} measures", shown, family.count());
+  return FramePage(*painter, std::move(rows), std::move(lettering), options.frame_width).draw();
+}
+
+Canvas strips(std::span<const StripRow> rows, const Space& space, const StripOptions& options) {
+  validate(options);
+  std::vector<MeasureView> views;
+  std::vector<Row> drawn;
+  for (const StripRow& row : rows) {
+    drawn.push_back({row.heading, {}});
+    for (std::size_t i = 0; i < row.measures.size(); ++i) {
+      drawn.back().cells.push_back({views.size(), i < row.captions.size() ? row.captions[i] : std::string()});
+      views.push_back(row.measures[i]);
+    }
+  }
+  if (views.empty()) return empty_page(options.title);
+  for (const MeasureView& view : views)
+    require(view.dimension() == views.front().dimension(), "the measures of a strip must have one dimension");
+  const auto painter = frame_painter(in_data_units(views, space), space, options.ink_scale);
+  return FramePage(*painter, std::move(drawn), {options.title, {}}, options.frame_width).draw();
+}
+
+Canvas strip(std::span<const MeasureView> measures, const Space& space, std::span<const std::string> captions,
+             const StripOptions& options) {
+  const StripRow row{{}, {measures.begin(), measures.end()}, {captions.begin(), captions.end()}};
+  return strips(std::span(&row, 1), space, options);
+}
+
+}  // namespace wpga
