@@ -10,8 +10,8 @@ namespace wpga {
 
 namespace {
 
-Color color_at(const Image& image, Index row, Index column) {
-  if (!image.has_color()) return Color::Constant(image.at(row, column, 0));
+ColorVector color_at(const Image& image, Index row, Index column) {
+  if (!image.has_color()) return ColorVector::Constant(image.at(row, column, 0));
   return {image.at(row, column, 0), image.at(row, column, 1), image.at(row, column, 2)};
 }
 
@@ -20,7 +20,7 @@ Cloud pixel_cloud(const Image& image, ColorSpace space) {
   Cloud cloud{Matrix(3, pixels), Vector(pixels)};
   for (Index row = 0, k = 0; row < image.rows; ++row)
     for (Index column = 0; column < image.columns; ++column, ++k) {
-      const Color color = color_at(image, row, column);
+      const ColorVector color = color_at(image, row, column);
       cloud.points.col(k) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
       cloud.weights[k] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;
     }
@@ -34,7 +34,7 @@ bool is_colorful(const Image& image) {
   const double tolerance = 4.0 / 255;
   for (Index row = 0; row < image.rows; ++row)
     for (Index column = 0; column < image.columns; ++column) {
-      const Color color = color_at(image, row, column);
+      const ColorVector color = color_at(image, row, column);
       if (color.maxCoeff() - color.minCoeff() > tolerance) return true;
     }
   return false;

@@ -21,8 +21,8 @@ const Eigen::Matrix3d& primaries_of_xyz() {
 }
 
 // The three primaries together are D65 by definition, so white has no hue whatever the last digits above.
-const Color& white() {
-  static const Color sum = xyz_of_primaries().rowwise().sum();
+const ColorVector& white() {
+  static const ColorVector sum = xyz_of_primaries().rowwise().sum();
   return sum;
 }
 
@@ -50,22 +50,22 @@ double srgb_from_linear(double light) {
                        light);
 }
 
-double luma(const Color& srgb) { return 0.299 * srgb[0] + 0.587 * srgb[1] + 0.114 * srgb[2]; }
+double luma(const ColorVector& srgb) { return 0.299 * srgb[0] + 0.587 * srgb[1] + 0.114 * srgb[2]; }
 
-double luminance(const Color& srgb) {
+double luminance(const ColorVector& srgb) {
   return (xyz_of_primaries().row(1) / white()[1]).dot(srgb.unaryExpr(&linear_from_srgb));
 }
 
-Color lab_from_srgb(const Color& srgb) {
-  const Color xyz = xyz_of_primaries() * srgb.unaryExpr(&linear_from_srgb);
-  const Color f = xyz.cwiseQuotient(white()).unaryExpr(&compress);
+ColorVector lab_from_srgb(const ColorVector& srgb) {
+  const ColorVector xyz = xyz_of_primaries() * srgb.unaryExpr(&linear_from_srgb);
+  const ColorVector f = xyz.cwiseQuotient(white()).unaryExpr(&compress);
   return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
 }
 
-Color srgb_from_lab(const Color& lab) {
+ColorVector srgb_from_lab(const ColorVector& lab) {
   const double y = (lab[0] + 16) / 116;
-  const Color f{y + lab[1] / 500, y, y - lab[2] / 200};
-  const Color xyz = f.unaryExpr(&expand).cwiseProduct(white());
+  const ColorVector f{y + lab[1] / 500, y, y - lab[2] / 200};
+  const ColorVector xyz = f.unaryExpr(&expand).cwiseProduct(white());
   return (primaries_of_xyz() * xyz).unaryExpr(&srgb_from_linear);
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 double grey_of(const double* pixel, bool color, Grey grey) {
   if (color) {
-    const Color srgb{pixel[0], pixel[1], pixel[2]};
+    const ColorVector srgb{pixel[0], pixel[1], pixel[2]};
     return grey == Grey::linear ? luminance(srgb) : luma(srgb);
   }
   return grey == Grey::linear ? linear_from_srgb(*pixel) : *pixel;
