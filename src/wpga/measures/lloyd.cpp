@@ -1,0 +1,230 @@
+#include "wpga/measures/lloyd.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "wpga/kernels/nearest_center.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Points, centres and what is known of the distances between them.
+class Iteration {
+ public:
+  Iteration(const MeasureView& measure, const Matrix& start);
+
+  double inertia() const;  // to the present centres, summed anew
+
+  // Each returns by how much the inertia fell.
+  double move_centers();
+  double reassign();
+
+  bool changed() const { return changed_; }  // did the last reassign() move any point?
+  Clusters clusters() &&;
+
+ private:
+  Index size() const { return measure_.size(); }
+  double squared_distance(Index j) const;  // to its own centre
+  void sum_clusters();
+  double fill_empty_clusters();
+  void loosen_bounds(const Vector& drift);
+  void collect_suspects(const Vector& half_gaps);
+  Vector half_gaps(const kernels::PointRows& rows) const;
+
+  const MeasureView& measure_;
+  Matrix centers_;  // d × k
+  Eigen::VectorX<std::int32_t> assignment_;
+  Vector upper_;                        // n: at least the distance to the own centre
+  Vector lower_;                        // n: at most the distance to any other centre
+  Matrix sums_;                         // d × k: Σ w x over each cluster
+  Vector masses_;                       // k
+  std::vector<std::int32_t> suspects_;  // points whose nearest centre may have changed
+  std::vector<kernels::TwoNearest> answers_;
+  double margin_ = 0;  // more than rounding can add to the bounds
+  bool changed_ = true;
+};
+
+Iteration::Iteration(const MeasureView& measure, const Matrix& start)
+    : measure_(measure),
+      centers_(start),
+      assignment_(measure.size()),
+      upper_(measure.size()),
+      lower_(measure.size()) {
+  suspects_.resize(static_cast<std::size_t>(size()));
+  answers_.resize(static_cast<std::size_t>(size()));
+  std::iota(suspects_.begin(), suspects_.end(), 0);
+  kernels::two_nearest(measure_.points, suspects_, kernels::rows_of(centers_, infinity), answers_);
+  for (Index j = 0; j < size(); ++j) {
+    const kernels::TwoNearest& answer = answers_[static_cast<std::size_t>(j)];
+    assignment_[j] = answer.index;
+    upper_[j] = std::sqrt(answer.nearest);
+    lower_[j] = std::sqrt(answer.second);
+  }
+  const double diameter =
+      (measure_.points.rowwise().maxCoeff() - measure_.points.rowwise().minCoeff()).norm();
+  margin_ = 1e-12 * diameter;
+}
+
+// Summed in the order of the kernel, so that equal distances have equal bits.
+double Iteration::squared_distance(Index j) const {
+  const double* point = measure_.points.col(j).data();
+  const double* center = centers_.col(assignment_[j]).data();
+  double sum = 0;
+  for (Index i = 0; i < centers_.rows(); ++i) sum += (point[i] - center[i]) * (point[i] - center[i]);
+  return sum;
+}
+
+double Iteration::inertia() const {
+  double sum = 0;
+  for (Index j = 0; j < size(); ++j) sum += measure_.weights[j] * squared_distance(j);
+  return sum;
+}
+
+void Iteration::sum_clusters() {
+  sums_ = Matrix::Zero(centers_.rows(), centers_.cols());
+  masses_ = Vector::Zero(centers_.cols());
+  for (Index j = 0; j < size(); ++j) {
+    const double weight = measure_.weights[j];
+    masses_[assignment_[j]] += weight;
+    for (Index i = 0; i < centers_.rows(); ++i) sums_(i, assignment_[j]) += weight * measure_.points(i, j);
+  }
+}
+
+// Gives each empty cluster the point that costs most where it is.
+double Iteration::fill_empty_clusters() {
+  double fall = 0;
+  while (true) {
+    Index empty = 0;
+    if (masses_.minCoeff(&empty) > 0) return fall;
+    Index costliest = 0;
+    double cost = 0;
+    for (Index j = 0; j < size(); ++j) {
+      // A cluster of one point would only hand its emptiness on.
+      if (masses_[assignment_[j]] <= measure_.weights[j]) continue;
+      const double here = measure_.weights[j] * squared_distance(j);
+      if (here > cost) cost = here, costliest = j;
+    }
+    if (cost == 0) return fall;
+    assignment_[costliest] = static_cast<std::int32_t>(empty);
+    centers_.col(empty) = measure_.points.col(costliest);
+    upper_[costliest] = lower_[costliest] = 0;
+    fall += cost;
+    sum_clusters();
+  }
+}
+
+double Iteration::move_centers() {
+  const Matrix before = centers_;
+  sum_clusters();
+  double fall = fill_empty_clusters();
+  Vector drift = Vector::Zero(centers_.cols());
+  for (Index c = 0; c < centers_.cols(); ++c) {
+    if (masses_[c] == 0) continue;
+    const Vector mean = sums_.col(c) / masses_[c];
+    fall += masses_[c] * (mean - centers_.col(c)).squaredNorm();  // Huygens
+    centers_.col(c) = mean;
+    drift[c] = (mean - before.col(c)).norm();
+  }
+  loosen_bounds(drift);
+  return fall;
+}
+
+void Iteration::loosen_bounds(const Vector& drift) {
+  Index farthest = 0;
+  const double largest = drift.maxCoeff(&farthest);
+  double second = 0;
+  for (Index c = 0; c < drift.size(); ++c)
+    if (c != farthest) second = std::max(second, drift[c]);
+  for (Index j = 0; j < size(); ++j) {
+    upper_[j] += drift[assignment_[j]];
+    lower_[j] -= assignment_[j] == farthest ? second : largest;
+  }
+}
+
+void Iteration::collect_suspects(const Vector& half_gaps) {
+  suspects_.clear();
+  for (Index j = 0; j < size(); ++j) {
+    const double safe = std::max(lower_[j], half_gaps[assignment_[j]]) - margin_;
+    if (upper_[j] <= safe) continue;
+    upper_[j] = std::sqrt(squared_distance(j));
+    if (upper_[j] > safe) suspects_.push_back(static_cast<std::int32_t>(j));
+  }
+}
+
+// Half the distance from each centre to the next one: a point nearer than that has no nearer centre.
+Vector Iteration::half_gaps(const kernels::PointRows& rows) const {
+  std::vector<std::int32_t> all(static_cast<std::size_t>(centers_.cols()));
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<kernels::TwoNearest> gaps(all.size());
+  kernels::two_nearest(centers_, all, rows, gaps);
+  Vector half(centers_.cols());
+  std::transform(gaps.begin(), gaps.end(), half.begin(),
+                 [](const auto& gap) { return std::sqrt(gap.second) / 2; });
+  return half;
+}
+
+double Iteration::reassign() {
+  const kernels::PointRows rows = kernels::rows_of(centers_, infinity);
+  collect_suspects(half_gaps(rows));
+  kernels::two_nearest(measure_.points, suspects_, rows, answers_);
+  double fall = 0;
+  changed_ = false;
+  for (std::size_t s = 0; s < suspects_.size(); ++s) {
+    const Index j = suspects_[s];
+    const kernels::TwoNearest& answer = answers_[s];
+    const double before = squared_distance(j);
+    if (answer.nearest < before) {
+      assignment_[j] = answer.index;
+      fall += measure_.weights[j] * (before - answer.nearest);
+      changed_ = true;
+    }
+    upper_[j] = std::sqrt(answer.nearest);
+    // Among equals the point stays where it is, and another centre is as near.
+    lower_[j] = std::sqrt(assignment_[j] == answer.index ? answer.second : answer.nearest);
+  }
+  return fall;
+}
+
+Clusters Iteration::clusters() && {
+  move_centers();
+  Clusters result;
+  result.inertia = inertia();
+  std::vector<Index> kept;
+  std::vector<std::int32_t> number_of(static_cast<std::size_t>(centers_.cols()), -1);
+  for (Index c = 0; c < centers_.cols(); ++c) {
+    if (masses_[c] == 0) continue;
+    number_of[static_cast<std::size_t>(c)] = static_cast<std::int32_t>(kept.size());
+    kept.push_back(c);
+  }
+  result.means = centers_(Eigen::all, kept);
+  result.masses = masses_(kept);
+  for (const std::int32_t cluster : assignment_)
+    result.assignment.push_back(number_of[static_cast<std::size_t>(cluster)]);
+  return result;
+}
+
+}  // namespace
+
+Clusters lloyd(const MeasureView& measure, const Matrix& start, int iterations, double tolerance) {
+  Iteration iteration(measure, start);
+  Convergence convergence{0, Termination::iteration_limit, infinity};
+  double inertia = iteration.inertia();
+  while (convergence.iterations < iterations && convergence.termination != Termination::converged) {
+    const double fall = iteration.move_centers() + iteration.reassign();
+    convergence.residual = inertia > 0 ? fall / inertia : 0;
+    ++convergence.iterations;
+    inertia = std::max(inertia - fall, 0.0);
+    if (!iteration.changed() || convergence.residual <= tolerance)
+      convergence.termination = Termination::converged;
+  }
+  Clusters clusters = std::move(iteration).clusters();
+  clusters.convergence = convergence;
+  return clusters;
+}
+
+}  // namespace wpga
