@@ -45,7 +45,7 @@ constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{
 Format format_of(Bytes bytes, const fs::path& path) {
   require(!bytes.empty(), "the file is empty");
   const std::string extension = data_extension(path);
-  if (std::ranges::starts_with(bytes, hdf5_signature)) return Format::family;
+  if (bytes.size() >= hdf5_signature.size() && std::equal(hdf5_signature.begin(), hdf5_signature.end(), bytes.begin())) return Format::family;
   if (looks_like_image(bytes)) return Format::image;
   if (is_npy(bytes)) return Format::npy;
   if (is_zip(bytes)) return Format::npz;
