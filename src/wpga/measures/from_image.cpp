@@ -28,6 +28,8 @@ Image grey_times_alpha(const Image& image, const ShapeOptions& options) {
   weights.samples.reserve(static_cast<std::size_t>(image.rows * image.columns));
   for (auto pixel = image.samples.begin(); pixel != image.samples.end(); pixel += image.channels) {
     const double grey = grey_of(&*pixel, image.has_color(), options.grey);
+    require(!options.invert || !(grey > 1),
+            "it has intensities above 1, which --invert would make negative; scale it to 0…1 first");
     const double intensity = options.invert ? 1 - grey : grey;
     weights.samples.push_back(image.has_alpha() ? intensity * pixel[image.channels - 1] : intensity);
   }
@@ -77,6 +79,18 @@ void normalise(Vector& weights) {
   if (std::abs(scaled_total * largest - 1) > 1e-12) weights = (weights / largest) / scaled_total;
 }
 
+bool has_mass(const Image& weights) {
+  return std::ranges::any_of(weights.samples, [](double weight) { return weight > 0; });
+}
+
+void apply_threshold(Image& weights, double threshold) {
+  const bool had_mass = has_mass(weights);
+  for (double& weight : weights.samples)
+    if (weight <= threshold) weight = 0;
+  require(!had_mass || has_mass(weights),
+          fmt::format("no pixel is brighter than the --threshold of {:g}; lower it", threshold));
+}
+
 }  // namespace
 
 Image shape_weights(const Image& image, const ShapeOptions& options) {
@@ -86,8 +100,7 @@ Image shape_weights(const Image& image, const ShapeOptions& options) {
   count_atoms(weights.samples, shape);
   const GridSize size = wanted_size({weights.rows, weights.columns}, options.resize);
   if (size != GridSize{weights.rows, weights.columns}) weights = resample(weights, size);
-  for (double& weight : weights.samples)
-    if (weight <= options.threshold) weight = 0;
+  if (options.threshold > 0) apply_threshold(weights, options.threshold);
   return weights;
 }
 

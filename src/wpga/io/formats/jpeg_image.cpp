@@ -183,12 +183,13 @@ Image decode_jpeg(std::span<const std::byte> bytes) {
   check_image_size(rows, columns, static_cast<std::uint64_t>(codec.num_components));
   check_expansion(rows * columns, bytes.size(), pixels_per_byte);
   choose_output(codec);
+  const int orientation = orientation_of(codec);  // the markers are gone once the reading is finished
 
   reader.run([&] { jpeg_start_decompress(&codec); });
   const int channels = codec.out_color_space == JCS_GRAYSCALE ? 1 : 3;
   Image image{static_cast<Index>(rows), static_cast<Index>(columns), channels, read_samples(reader)};
   reader.run([&] { jpeg_finish_decompress(&codec); });
-  return upright(std::move(image), orientation_of(codec));
+  return upright(std::move(image), orientation);
 }
 
 }  // namespace wpga

@@ -1,0 +1,24 @@
+// Writes what decode_image sees of a file to stdout: "rows columns channels", a new line, the samples as
+// doubles.
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "wpga/io/formats/image_file.hpp"
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  try {
+    std::ifstream file(arguments[1], std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+    const wpga::Image image = wpga::decode_image(std::as_bytes(std::span(bytes)));
+    std::printf("%td %td %d\n", image.rows, image.columns, image.channels);
+    std::fwrite(image.samples.data(), sizeof(double), image.samples.size(), stdout);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", arguments[1], error.what());
+    return 2;
+  }
+}
