@@ -1,0 +1,232 @@
+#include "wpga/kernels/column_minima.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "wpga/kernels/column_minima.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace wpga::kernels {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// At most eight lanes, so that two vectors never reach beyond the padding.
+using Doubles = hn::CappedTag<double, column_padding / 2>;
+using Vec = hn::Vec<Doubles>;
+
+// One product of kDimension (0: as many as the matrix says) coordinates, subtracted from `sum`.
+template <int kDimension>
+HWY_INLINE Vec minus_product(const NegativeInnerProducts& matrix, const double* z, std::ptrdiff_t j,
+                             Vec sum) {
+  const Doubles d;
+  const std::ptrdiff_t dimension = kDimension > 0 ? kDimension : matrix.dimension;
+  for (std::ptrdiff_t i = 0; i < dimension; ++i)
+    sum = hn::NegMulAdd(hn::Set(d, z[i]), hn::LoadU(d, matrix.columns + i * matrix.columns_padded + j), sum);
+  return sum;
+}
+
+// Four rows by two vectors of columns: as many loads as multiply-adds can hide.
+template <int kDimension>
+HWY_INLINE void four_minima(const NegativeInnerProducts& matrix, const std::int32_t* rows,
+                            const double* heights, double* out) {
+  const Doubles d;
+  const std::ptrdiff_t dimension = kDimension > 0 ? kDimension : matrix.dimension;
+  const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  const double* z0 = matrix.rows + rows[0] * dimension;
+  const double* z1 = matrix.rows + rows[1] * dimension;
+  const double* z2 = matrix.rows + rows[2] * dimension;
+  const double* z3 = matrix.rows + rows[3] * dimension;
+  Vec least0 = hn::Set(d, std::numeric_limits<double>::infinity());
+  Vec least1 = least0, least2 = least0, least3 = least0;
+  for (std::ptrdiff_t j = 0; j < matrix.columns_padded; j += 2 * lanes) {
+    const Vec ha = hn::LoadU(d, heights + j), hb = hn::LoadU(d, heights + j + lanes);
+    Vec a0 = ha, a1 = ha, a2 = ha, a3 = ha, b0 = hb, b1 = hb, b2 = hb, b3 = hb;
+    for (std::ptrdiff_t i = 0; i < dimension; ++i) {
+      const double* x = matrix.columns + i * matrix.columns_padded + j;
+      const Vec xa = hn::LoadU(d, x), xb = hn::LoadU(d, x + lanes);
+      const Vec s0 = hn::Set(d, z0[i]), s1 = hn::Set(d, z1[i]), s2 = hn::Set(d, z2[i]),
+                s3 = hn::Set(d, z3[i]);
+      a0 = hn::NegMulAdd(s0, xa, a0), b0 = hn::NegMulAdd(s0, xb, b0);
+      a1 = hn::NegMulAdd(s1, xa, a1), b1 = hn::NegMulAdd(s1, xb, b1);
+      a2 = hn::NegMulAdd(s2, xa, a2), b2 = hn::NegMulAdd(s2, xb, b2);
+      a3 = hn::NegMulAdd(s3, xa, a3), b3 = hn::NegMulAdd(s3, xb, b3);
+    }
+    least0 = hn::Min(least0, hn::Min(a0, b0)), least1 = hn::Min(least1, hn::Min(a1, b1));
+    least2 = hn::Min(least2, hn::Min(a2, b2)), least3 = hn::Min(least3, hn::Min(a3, b3));
+  }
+  out[0] = hn::GetLane(hn::MinOfLanes(d, least0)), out[1] = hn::GetLane(hn::MinOfLanes(d, least1));
+  out[2] = hn::GetLane(hn::MinOfLanes(d, least2)), out[3] = hn::GetLane(hn::MinOfLanes(d, least3));
+}
+
+HWY_INLINE void four_minima(const StoredMatrix& matrix, const std::int32_t* rows, const double* heights,
+                            double* out) {
+  const Doubles d;
+  const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  const double* m0 = matrix.entries + rows[0] * matrix.columns_padded;
+  const double* m1 = matrix.entries + rows[1] * matrix.columns_padded;
+  const double* m2 = matrix.entries + rows[2] * matrix.columns_padded;
+  const double* m3 = matrix.entries + rows[3] * matrix.columns_padded;
+  Vec least0 = hn::Set(d, std::numeric_limits<double>::infinity());
+  Vec least1 = least0, least2 = least0, least3 = least0;
+  for (std::ptrdiff_t j = 0; j < matrix.columns_padded; j += lanes) {
+    const Vec h = hn::LoadU(d, heights + j);
+    least0 = hn::Min(least0, hn::Add(h, hn::LoadU(d, m0 + j)));
+    least1 = hn::Min(least1, hn::Add(h, hn::LoadU(d, m1 + j)));
+    least2 = hn::Min(least2, hn::Add(h, hn::LoadU(d, m2 + j)));
+    least3 = hn::Min(least3, hn::Add(h, hn::LoadU(d, m3 + j)));
+  }
+  out[0] = hn::GetLane(hn::MinOfLanes(d, least0)), out[1] = hn::GetLane(hn::MinOfLanes(d, least1));
+  out[2] = hn::GetLane(hn::MinOfLanes(d, least2)), out[3] = hn::GetLane(hn::MinOfLanes(d, least3));
+}
+
+// The last group of fewer than four rows repeats its last row.
+template <class Four>
+HWY_INLINE void in_fours(const std::int32_t* rows, std::ptrdiff_t count, double* out, const Four& four) {
+  std::ptrdiff_t i = 0;
+  for (; i + 4 <= count; i += 4) four(rows + i, out + i);
+  if (i == count) return;
+  std::int32_t last_rows[4];
+  double last_out[4];
+  for (std::ptrdiff_t r = 0; r < 4; ++r) last_rows[r] = rows[std::min(i + r, count - 1)];
+  four(last_rows, last_out);
+  std::copy(last_out, last_out + (count - i), out + i);
+}
+
+template <int kDimension>
+void inner_product_minima_of(const NegativeInnerProducts& matrix, const std::int32_t* rows,
+                             std::ptrdiff_t count, const double* heights, double* out) {
+  in_fours(rows, count, out, [&](const std::int32_t* four_rows, double* four_out) HWY_ATTR {
+    four_minima<kDimension>(matrix, four_rows, heights, four_out);
+  });
+}
+
+void inner_product_minima(const NegativeInnerProducts& matrix, const std::int32_t* rows, std::ptrdiff_t count,
+                          const double* heights, double* out) {
+  switch (matrix.dimension) {
+    case 1:
+      return inner_product_minima_of<1>(matrix, rows, count, heights, out);
+    case 2:
+      return inner_product_minima_of<2>(matrix, rows, count, heights, out);
+    case 3:
+      return inner_product_minima_of<3>(matrix, rows, count, heights, out);
+    default:
+      return inner_product_minima_of<0>(matrix, rows, count, heights, out);
+  }
+}
+
+void stored_minima(const StoredMatrix& matrix, const std::int32_t* rows, std::ptrdiff_t count,
+                   const double* heights, double* out) {
+  in_fours(rows, count, out, [&](const std::int32_t* four_rows, double* four_out) HWY_ATTR {
+    four_minima(matrix, four_rows, heights, four_out);
+  });
+}
+
+// The first j in [0, columns) whose sum, given by sums(j) for a vector of columns, equals the minimum.
+template <class Sums>
+HWY_INLINE std::ptrdiff_t first_equal(std::ptrdiff_t columns, double minimum, const Sums& sums) {
+  const Doubles d;
+  const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  const Vec wanted = hn::Set(d, minimum);
+  for (std::ptrdiff_t j = 0; j < columns; j += lanes) {
+    const std::ptrdiff_t lane = hn::FindFirstTrue(d, hn::Le(sums(j), wanted));
+    if (lane >= 0) return j + lane;
+  }
+  return -1;
+}
+
+std::ptrdiff_t inner_product_first(const NegativeInnerProducts& matrix, std::int32_t row,
+                                   const double* heights, double minimum) {
+  const Doubles d;
+  const double* z = matrix.rows + row * matrix.dimension;
+  switch (matrix.dimension) {
+    case 2:
+      return first_equal(matrix.columns_padded, minimum, [&](std::ptrdiff_t j) HWY_ATTR {
+        return minus_product<2>(matrix, z, j, hn::LoadU(d, heights + j));
+      });
+    case 3:
+      return first_equal(matrix.columns_padded, minimum, [&](std::ptrdiff_t j) HWY_ATTR {
+        return minus_product<3>(matrix, z, j, hn::LoadU(d, heights + j));
+      });
+    default:
+      return first_equal(matrix.columns_padded, minimum, [&](std::ptrdiff_t j) HWY_ATTR {
+        return minus_product<0>(matrix, z, j, hn::LoadU(d, heights + j));
+      });
+  }
+}
+
+std::ptrdiff_t stored_first(const StoredMatrix& matrix, std::int32_t row, const double* heights,
+                            double minimum) {
+  const Doubles d;
+  const double* entries = matrix.entries + row * matrix.columns_padded;
+  return first_equal(matrix.columns_padded, minimum, [&](std::ptrdiff_t j) HWY_ATTR {
+    return hn::Add(hn::LoadU(d, heights + j), hn::LoadU(d, entries + j));
+  });
+}
+
+void form_entries(const NegativeInnerProducts& matrix, std::ptrdiff_t row_count, double* entries) {
+  const Doubles d;
+  const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  const std::ptrdiff_t dimension = matrix.dimension;
+  for (std::ptrdiff_t k = 0; k < row_count; k += 4) {
+    // Beyond the last row the last one is written again.
+    const std::ptrdiff_t k0 = k, k1 = std::min(k + 1, row_count - 1), k2 = std::min(k + 2, row_count - 1),
+                         k3 = std::min(k + 3, row_count - 1);
+    for (std::ptrdiff_t j = 0; j < matrix.columns_padded; j += lanes) {
+      Vec s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+      for (std::ptrdiff_t i = 0; i < dimension; ++i) {
+        const Vec x = hn::LoadU(d, matrix.columns + i * matrix.columns_padded + j);
+        s0 = hn::NegMulAdd(hn::Set(d, matrix.rows[k0 * dimension + i]), x, s0);
+        s1 = hn::NegMulAdd(hn::Set(d, matrix.rows[k1 * dimension + i]), x, s1);
+        s2 = hn::NegMulAdd(hn::Set(d, matrix.rows[k2 * dimension + i]), x, s2);
+        s3 = hn::NegMulAdd(hn::Set(d, matrix.rows[k3 * dimension + i]), x, s3);
+      }
+      hn::StoreU(s0, d, entries + k0 * matrix.columns_padded + j);
+      hn::StoreU(s1, d, entries + k1 * matrix.columns_padded + j);
+      hn::StoreU(s2, d, entries + k2 * matrix.columns_padded + j);
+      hn::StoreU(s3, d, entries + k3 * matrix.columns_padded + j);
+    }
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace wpga::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wpga::kernels {
+
+HWY_EXPORT(inner_product_minima);
+HWY_EXPORT(stored_minima);
+HWY_EXPORT(inner_product_first);
+HWY_EXPORT(stored_first);
+HWY_EXPORT(form_entries);
+
+void column_minima(const NegativeInnerProducts& matrix, std::span<const std::int32_t> rows,
+                   const double* heights, double* out) noexcept {
+  HWY_DYNAMIC_DISPATCH(inner_product_minima)(matrix, rows.data(), std::ssize(rows), heights, out);
+}
+
+void column_minima(const StoredMatrix& matrix, std::span<const std::int32_t> rows, const double* heights,
+                   double* out) noexcept {
+  HWY_DYNAMIC_DISPATCH(stored_minima)(matrix, rows.data(), std::ssize(rows), heights, out);
+}
+
+std::ptrdiff_t first_column_at(const NegativeInnerProducts& matrix, std::int32_t row, const double* heights,
+                               double minimum) noexcept {
+  return HWY_DYNAMIC_DISPATCH(inner_product_first)(matrix, row, heights, minimum);
+}
+
+std::ptrdiff_t first_column_at(const StoredMatrix& matrix, std::int32_t row, const double* heights,
+                               double minimum) noexcept {
+  return HWY_DYNAMIC_DISPATCH(stored_first)(matrix, row, heights, minimum);
+}
+
+void form(const NegativeInnerProducts& matrix, std::ptrdiff_t row_count, double* entries) noexcept {
+  HWY_DYNAMIC_DISPATCH(form_entries)(matrix, row_count, entries);
+}
+
+}  // namespace wpga::kernels
+#endif

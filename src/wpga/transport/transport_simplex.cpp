@@ -1,0 +1,262 @@
+#include "wpga/transport/transport_simplex.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "wpga/base/error.hpp"
+#include "wpga/transport/centred_costs.hpp"
+#include "wpga/transport/initial_tree.hpp"
+#include "wpga/transport/integer_masses.hpp"
+#include "wpga/transport/resting_tree.hpp"
+#include "wpga/transport/spanning_tree.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr std::size_t block_rows = 4;
+
+class TransportSimplex final : public Coupling {
+ public:
+  TransportSimplex(const WeightsRef& source_weights, const TransportSimplexOptions& options)
+      : options_(options), source_weights_(source_weights) {}
+
+  void attach(const MeasureView& target, const RestingCoupling& resting) override;
+  TransportValue solve(const PointsRef& source) override;
+  void barycentric_map(Eigen::Ref<Matrix> map) const override;
+  std::vector<PlanEntry> plan() const override;
+  Vector source_potentials() const override;
+  Vector target_potentials() const override;
+  RestingCoupling rest() const override;
+
+ private:
+  struct Sweep {
+    double worst = 0;   // most negative reduced cost, as a positive number
+    double excess = 0;  // Σ mass · what the row potentials exceed feasible ones by
+  };
+
+  void start_tree();
+  void price_tree();
+  Sweep sweep_rows();
+  std::int64_t pivot_violating_rows(double tolerance, std::int64_t limit);
+  double tolerance() const;
+  double primal_value() const;
+  double share(std::int64_t mass) const { return static_cast<double>(mass) / static_cast<double>(total_); }
+
+  // visit(row k, column j, flow) for every arc of the tree.
+  template <class Visit>
+  void visit_arcs(Visit&& visit) const;
+
+  std::span<double> heights() { return heights_; }
+  double& row_height(std::int32_t k) { return heights_[static_cast<std::size_t>(nodes_.row(k))]; }
+
+  TransportSimplexOptions options_;
+  Vector source_weights_;
+  Measure target_;
+  Matrix source_;
+  BipartiteNodes nodes_;
+  std::int64_t total_ = 1;
+  std::vector<std::int64_t> masses_;  // by node
+  CentredCosts costs_;
+  SpanningTree tree_;
+  bool has_tree_ = false;
+  // Reduced cost of (k, j) is m_kj + height(j) − height(k), 0 on the tree: rows carry u, columns −v.
+  std::vector<double> heights_;
+  std::vector<double> minima_;  // by row: least m_kj + height(j)
+  std::vector<std::int32_t> all_rows_, violating_;
+};
+
+void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& resting) {
+  target_ = copy_of(target);
+  nodes_ = BipartiteNodes(source_weights_.size(), target.size());
+  total_ = common_total(nodes_.rows, nodes_.columns);
+  const auto size = static_cast<std::size_t>(nodes_.end());
+  masses_.assign(size, 0);
+  const std::span<std::int64_t> masses = masses_;
+  to_integer_masses(target.weights, total_, masses.first(static_cast<std::size_t>(nodes_.columns)));
+  to_integer_masses(source_weights_, total_, masses.last(static_cast<std::size_t>(nodes_.rows)));
+  costs_.set_target(target);
+  heights_.assign(size, std::numeric_limits<double>::infinity());
+  minima_.resize(static_cast<std::size_t>(nodes_.rows));
+  all_rows_.resize(static_cast<std::size_t>(nodes_.rows));
+  std::iota(all_rows_.begin(), all_rows_.end(), 0);
+  has_tree_ = !resting.state.empty();
+  if (has_tree_)
+    require(tree_.assemble(nodes_, unpack_parents(nodes_, resting), masses_),
+            "the resting coupling belongs to other weights or another target");
+}
+
+TransportValue TransportSimplex::solve(const PointsRef& source) {
+  require(source.rows() == target_.dimension() && source.cols() == nodes_.rows,
+          "the source points do not fit the weights and the target of this coupling");
+  require(source.allFinite(), "a coordinate of the source points is not finite");
+  source_ = source;
+  costs_.set_source(source, source_weights_);
+  if (!has_tree_) start_tree();
+
+  const std::int64_t limit =
+      options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
+  const double allowed = tolerance();
+  std::int64_t pivots = 0;
+  Sweep sweep;
+  for (bool priced = false;;) {
+    if (!priced) price_tree();
+    priced = true;
+    sweep = sweep_rows();
+    if (sweep.worst <= allowed || pivots >= limit) break;
+    while (sweep.worst > allowed && pivots < limit) {
+      pivots += pivot_violating_rows(allowed, limit - pivots);
+      sweep = sweep_rows();
+    }
+    priced = false;
+  }
+  TransportValue value;
+  value.primal = primal_value();
+  const double gap = sweep.excess * costs_.unit();
+  value.dual = std::max(0.0, value.primal - gap);
+  value.convergence.iterations = static_cast<int>(pivots);
+  value.convergence.termination =
+      sweep.worst <= allowed ? Termination::converged : Termination::iteration_limit;
+  value.convergence.residual = sweep.worst * costs_.unit();
+  return value;
+}
+
+void TransportSimplex::start_tree() {
+  const std::vector<Node> parents = initial_tree(nodes_, costs_, masses_);
+  [[maybe_unused]] const bool feasible = tree_.assemble(nodes_, parents, masses_);
+  assert(feasible);
+  has_tree_ = true;
+}
+
+// Heights are sums along the tree, so their error grows like a random walk.
+double TransportSimplex::tolerance() const { return costs_.rounding() * (4 + std::sqrt(nodes_.count())); }
+
+void TransportSimplex::price_tree() {
+  heights_[static_cast<std::size_t>(tree_.root())] = 0;
+  tree_.visit_from_root([&](Node node) {
+    const Node parent = tree_.parent(node);
+    const double above = heights_[static_cast<std::size_t>(parent)];
+    heights_[static_cast<std::size_t>(node)] = nodes_.is_row(node)
+                                                   ? above + costs_(node - nodes_.first_row, parent)
+                                                   : above - costs_(parent - nodes_.first_row, node);
+  });
+}
+
+TransportSimplex::Sweep TransportSimplex::sweep_rows() {
+  costs_.column_minima(all_rows_, heights_.data(), minima_.data());
+  Sweep sweep;
+  violating_.clear();
+  for (std::int32_t k = 0; k < nodes_.rows; ++k) {
+    const double excess = row_height(k) - minima_[static_cast<std::size_t>(k)];
+    if (excess <= 0) continue;
+    violating_.push_back(k);
+    sweep.worst = std::max(sweep.worst, excess);
+    sweep.excess += excess * share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
+  }
+  return sweep;
+}
+
+std::int64_t TransportSimplex::pivot_violating_rows(double tolerance, std::int64_t limit) {
+  std::int64_t pivots = 0;
+  std::array<double, 64> least;
+  for (std::size_t first = 0; first < violating_.size(); first += block_rows) {
+    const auto block = std::span(violating_).subspan(first, std::min(block_rows, violating_.size() - first));
+    while (pivots < limit) {
+      costs_.column_minima(block, heights_.data(), least.data());
+      double worst = tolerance;
+      std::size_t chosen = block.size();
+      for (std::size_t i = 0; i < block.size(); ++i)
+        if (row_height(block[i]) - least[i] > worst) worst = row_height(block[i]) - least[i], chosen = i;
+      if (chosen == block.size()) break;
+      const Index column = costs_.first_column_at(block[chosen], heights_.data(), least[chosen]);
+      tree_.pivot(nodes_.row(block[chosen]), nodes_.column(column), -worst, heights_);
+      ++pivots;
+    }
+  }
+  return pivots;
+}
+
+template <class Visit>
+void TransportSimplex::visit_arcs(Visit&& visit) const {
+  tree_.visit_from_root([&](Node node) {
+    const Node parent = tree_.parent(node);
+    if (nodes_.is_row(node))
+      visit(Index{node - nodes_.first_row}, Index{parent}, tree_.flow(node));
+    else
+      visit(Index{parent - nodes_.first_row}, Index{node}, tree_.flow(node));
+  });
+}
+
+double TransportSimplex::primal_value() const {
+  double sum = 0;
+  visit_arcs([&](Index k, Index j, std::int64_t flow) {
+    sum += share(flow) * (source_.col(k) - target_.points.col(j)).squaredNorm();
+  });
+  return sum;
+}
+
+void TransportSimplex::barycentric_map(Eigen::Ref<Matrix> map) const {
+  map.setZero();
+  visit_arcs([&](Index k, Index j, std::int64_t flow) {
+    map.col(k) += static_cast<double>(flow) * target_.points.col(j);
+  });
+  for (std::int32_t k = 0; k < nodes_.rows; ++k)
+    map.col(k) /= static_cast<double>(masses_[static_cast<std::size_t>(nodes_.row(k))]);
+}
+
+std::vector<PlanEntry> TransportSimplex::plan() const {
+  std::vector<PlanEntry> entries;
+  entries.reserve(static_cast<std::size_t>(nodes_.count()));
+  visit_arcs([&](Index k, Index j, std::int64_t flow) {
+    if (flow > 0)
+      entries.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(j), share(flow)});
+  });
+  std::ranges::sort(entries, {},
+                    [](const PlanEntry& entry) { return std::pair(entry.source, entry.target); });
+  return entries;
+}
+
+Vector TransportSimplex::source_potentials() const {
+  Vector potentials(nodes_.rows);
+  for (std::int32_t k = 0; k < nodes_.rows; ++k)
+    potentials[k] = costs_.source_part(k) + costs_.unit() * minima_[static_cast<std::size_t>(k)];
+  return potentials;
+}
+
+Vector TransportSimplex::target_potentials() const {
+  Vector potentials(nodes_.columns);
+  for (std::int32_t j = 0; j < nodes_.columns; ++j)
+    potentials[j] = costs_.target_part(j) - costs_.unit() * heights_[static_cast<std::size_t>(j)];
+  return potentials;
+}
+
+RestingCoupling TransportSimplex::rest() const {
+  return has_tree_ ? pack_parents(nodes_, tree_) : RestingCoupling{};
+}
+
+class ExactTransport final : public TransportEngine {
+ public:
+  explicit ExactTransport(const TransportSimplexOptions& options) : options_(options) {}
+  std::unique_ptr<Coupling> coupling(const WeightsRef& source_weights) const override {
+    require(source_weights.size() > 0 && source_weights.minCoeff() > 0, "source weights must be positive");
+    return std::make_unique<TransportSimplex>(source_weights, options_);
+  }
+
+ private:
+  TransportSimplexOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<TransportEngine> exact_transport(const TransportSimplexOptions& options) {
+  validate(options);
+  return std::make_unique<ExactTransport>(options);
+}
+
+}  // namespace wpga
