@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "wpga/base/options.hpp"
-#include "wpga/parallel/execution.hpp"
 #include "console.hpp"
 #include "flag.hpp"
+#include "wpga/base/options.hpp"
+#include "wpga/parallel/execution.hpp"
 
 namespace wpga {
 
@@ -27,9 +27,10 @@ struct CommonOptions {
   bool quiet = false;
 
   static constexpr auto list() {
-    return std::tuple{option("threads", &CommonOptions::threads, "threads to use; 0 takes all cores", at_least(0)),
-                      option("json", &CommonOptions::json, "print the result as one JSON document on standard output"),
-                      option("quiet", &CommonOptions::quiet, "say nothing on standard error but errors")};
+    return std::tuple{
+        option("threads", &CommonOptions::threads, "threads to use; 0 takes all cores", at_least(0)),
+        option("json", &CommonOptions::json, "print the result as one JSON document on standard output"),
+        option("quiet", &CommonOptions::quiet, "say nothing on standard error but errors")};
   }
 };
 static_assert(lists_every_member<CommonOptions>);

@@ -6,20 +6,21 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
+#include "help_page.hpp"
+#include "option_flags.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
-#include "help_page.hpp"
-#include "option_flags.hpp"
 
 namespace wpga {
 
 namespace {
 
-[[noreturn]] void refuse_unknown(const std::string& what, const std::string& word, std::span<const std::string> known,
-                                 const std::string& help) {
+[[noreturn]] void refuse_unknown(const std::string& what, const std::string& word,
+                                 std::span<const std::string> known, const std::string& help) {
   const std::string nearest = nearest_word(word, known);
-  const std::string advice = nearest.empty() ? fmt::format("see `{}`", help) : fmt::format("did you mean {}?", nearest);
+  const std::string advice =
+      nearest.empty() ? fmt::format("see `{}`", help) : fmt::format("did you mean {}?", nearest);
   throw InputError(fmt::format("unknown {} {}; {}", what, displayed(word), advice));
 }
 
@@ -44,7 +45,8 @@ void declare_flag(CLI::App& parser, const Flag& flag) {
   if (flag.value.empty())
     parser.add_flag_callback(names, [accept] { accept(""); });
   else
-    parser.add_option_function<std::string>(names, accept)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    parser.add_option_function<std::string>(names, accept)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
 // CLI11 collects what it does not know; an unknown flag among it is worth a suggestion.
@@ -56,7 +58,8 @@ void refuse_leftovers(const CLI::App& parser, std::span<const FlagGroup> groups,
         for (const Flag& flag : group.flags) known.push_back(flag.name);
       refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help", verb));
     }
-    throw InputError(fmt::format("'{}' is one argument too many; see `wpga {} --help`", displayed(word), verb));
+    throw InputError(
+        fmt::format("'{}' is one argument too many; see `wpga {} --help`", displayed(word), verb));
   }
 }
 
@@ -69,7 +72,8 @@ void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector
     for (const Flag& flag : group.flags) declare_flag(parser, flag);
   const std::vector<Positional> positionals = command.positionals();
   for (const Positional& positional : positionals)
-    parser.add_option(positional.name, *positional.values)->expected(0, positional.most < 0 ? 1 << 20 : positional.most);
+    parser.add_option(positional.name, *positional.values)
+        ->expected(0, positional.most < 0 ? 1 << 20 : positional.most);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes them last first
     parser.parse(words);
@@ -79,7 +83,8 @@ void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector
   refuse_leftovers(parser, groups, verb);
   for (const Positional& positional : positionals)
     if (static_cast<int>(positional.values->size()) < positional.least)
-      throw InputError(fmt::format("{} is missing: {}; see `wpga {} --help`", positional.name, positional.sentence, verb));
+      throw InputError(
+          fmt::format("{} is missing: {}; see `wpga {} --help`", positional.name, positional.sentence, verb));
 }
 
 bool asks_for(const std::vector<std::string>& words, std::initializer_list<const char*> flags) {
@@ -93,7 +98,8 @@ bool asks_for(const std::vector<std::string>& words, std::initializer_list<const
 std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common) {
   std::vector<FlagGroup> groups = command.flags();
   groups.push_back(option_flags("Common", common));
-  groups.back().flags.push_back({.name = "--help", .alias = "-h", .sentence = "this page", .accept = [](const auto&) {}});
+  groups.back().flags.push_back(
+      {.name = "--help", .alias = "-h", .sentence = "this page", .accept = [](const auto&) {}});
   return groups;
 }
 

@@ -16,7 +16,8 @@ struct Invocation {
 };
 
 // `words` without the program's name.  Throws InputError with a suggestion for what it does not know.
-Invocation parse_command_line(const std::vector<std::string>& words, std::span<const std::unique_ptr<Command>> commands);
+Invocation parse_command_line(const std::vector<std::string>& words,
+                              std::span<const std::unique_ptr<Command>> commands);
 
 // All flags of a verb, its own groups and the common one.
 std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common);

@@ -21,8 +21,8 @@ std::string bash_case(Command& command) {
     for (const Flag& flag : group.flags) {
       names.push_back(flag.name);
       if (!flag.choices.empty())
-        values += fmt::format("        {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n", flag.name,
-                              joined(flag.choices, " "));
+        values += fmt::format("        {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n",
+                              flag.name, joined(flag.choices, " "));
     }
   return fmt::format(
       "    {})\n      case \"$before\" in\n{}      esac\n"
@@ -42,7 +42,8 @@ std::string bash_script(std::span<const std::unique_ptr<Command>> commands) {
       "_wpga() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}\n"
       "  COMPREPLY=()\n"
-      "  if (( COMP_CWORD == 1 )); then COMPREPLY=($(compgen -W \"{} --help --version\" -- \"$word\")); return; fi\n"
+      "  if (( COMP_CWORD == 1 )); then COMPREPLY=($(compgen -W \"{} --help --version\" -- \"$word\")); "
+      "return; fi\n"
       "  case \"${{COMP_WORDS[1]}}\" in\n{}  esac\n"
       "  COMPREPLY=($(compgen -f -- \"$word\"))\n"
       "}}\n"
@@ -102,7 +103,9 @@ class CompletionCommand : public Command {
     return {.name = "completion",
             .summary = "print a completion script for bash or zsh",
             .usage = "bash|zsh",
-            .description = "Prints a script for the shell to read; put the line of the example into your shell's startup file.",
+            .description =
+                "Prints a script for the shell to read; put the line of the example into your shell's "
+                "startup file.",
             .examples = {"source <(wpga completion bash)", "source <(wpga completion zsh)"}};
   }
   std::vector<Positional> positionals() override { return {{"SHELL", "bash or zsh", 1, 1, &shell_}}; }
@@ -114,7 +117,8 @@ class CompletionCommand : public Command {
     else if (shell_[0] == "zsh")
       console.print(zsh_script(commands));
     else
-      throw InputError(fmt::format("no completion for the shell '{}'; there is one for bash and one for zsh", shell_[0]));
+      throw InputError(
+          fmt::format("no completion for the shell '{}'; there is one for bash and one for zsh", shell_[0]));
   }
 
  private:

@@ -45,7 +45,8 @@ void ProgressBar::advance(std::int64_t steps) {
 
 void ProgressBar::draw(Clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - started_).count();
-  const double share = total_ > 0 ? std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)) : 0;
+  const double share =
+      total_ > 0 ? std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)) : 0;
   const double left = share > 0 ? seconds * (1 - share) / share : 0;
   const std::string numbers = fmt::format(" {}/{}  {:.0f} s left", done_, total_, left);
   const int room = terminal_width() - static_cast<int>(task_.size() + numbers.size()) - 5;

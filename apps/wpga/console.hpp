@@ -17,9 +17,9 @@ class Console {
 
   bool json() const { return json_; }
 
-  void say(std::string_view text) const;              // a line for a person: stderr, unless quiet
-  void print(std::string_view text) const;            // what was asked for: stdout
-  void print_document(const Json& document) const;    // stdout, with --json only
+  void say(std::string_view text) const;            // a line for a person: stderr, unless quiet
+  void print(std::string_view text) const;          // what was asked for: stdout
+  void print_document(const Json& document) const;  // stdout, with --json only
 
  private:
   bool json_;

@@ -16,21 +16,25 @@ namespace {
 class ConvertCommand : public Command {
  public:
   CommandPage page() const override {
-    return {.name = "convert",
-            .summary = "read measures of any format and write them as one family file",
-            .usage = "DATA... -o family.h5",
-            .description =
-                "Reads PNG, JPEG, TIFF, PGM/PPM images (as shapes or palettes), MNIST's IDX files, NumPy's .npy and "
-                ".npz, CSV/TSV tables, PLY and XYZ clouds and family files; .gz is looked through. The result is an "
-                "HDF5 file that h5py opens in one line.",
-            .examples = {"wpga convert photos/ --as palette --colors 128 -o palettes.h5",
-                         "wpga convert train-images-idx3-ubyte --label 2 --limit 1000 -o twos.h5",
-                         "wpga convert cells/*.csv --columns CD4,CD8 --transform log10 --sample 2000 -o cells.h5",
-                         "wpga convert ages.csv --label-column sex -o ages.h5"}};
+    return {
+        .name = "convert",
+        .summary = "read measures of any format and write them as one family file",
+        .usage = "DATA... -o family.h5",
+        .description =
+            "Reads PNG, JPEG, TIFF, PGM/PPM images (as shapes or palettes), MNIST's IDX files, NumPy's .npy "
+            "and "
+            ".npz, CSV/TSV tables, PLY and XYZ clouds and family files; .gz is looked through. The result is "
+            "an "
+            "HDF5 file that h5py opens in one line.",
+        .examples = {"wpga convert photos/ --as palette --colors 128 -o palettes.h5",
+                     "wpga convert train-images-idx3-ubyte --label 2 --limit 1000 -o twos.h5",
+                     "wpga convert cells/*.csv --columns CD4,CD8 --transform log10 --sample 2000 -o cells.h5",
+                     "wpga convert ages.csv --label-column sex -o ages.h5"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {
-    std::vector<FlagGroup> groups = {{"Output", {file_flag("--output", "-o", "the family file to write, .h5", output_)}}};
+    std::vector<FlagGroup> groups = {
+        {"Output", {file_flag("--output", "-o", "the family file to write, .h5", output_)}}};
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }

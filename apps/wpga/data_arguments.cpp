@@ -6,7 +6,8 @@ namespace wpga {
 
 std::vector<FlagGroup> DataArguments::flags() {
   return {option_flags("Reading", options_.read), option_flags("Images as shapes", options_.shape),
-          option_flags("Palettes and large clouds", options_.palette), option_flags("Tables", options_.table)};
+          option_flags("Palettes and large clouds", options_.palette),
+          option_flags("Tables", options_.table)};
 }
 
 MeasureFamily DataArguments::load(const Console& console, const Execution& execution) const {

@@ -11,7 +11,9 @@ namespace wpga {
 
 class DataArguments {
  public:
-  Positional positional() { return {"DATA", "files, folders or globs of images, arrays, tables, clouds or families", 1, -1, &data_}; }
+  Positional positional() {
+    return {"DATA", "files, folders or globs of images, arrays, tables, clouds or families", 1, -1, &data_};
+  }
   std::vector<FlagGroup> flags();
 
   // Reads the family and says what should be known about it.

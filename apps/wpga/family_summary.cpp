@@ -29,16 +29,21 @@ std::vector<std::pair<std::string, Index>> label_counts(const MeasureFamily& fam
   std::map<std::string, Index> counts;
   for (const std::string& label : family.labels()) ++counts[label];
   std::vector<std::pair<std::string, Index>> sorted(counts.begin(), counts.end());
-  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return natural_less(a.first, b.first); });
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto& a, const auto& b) { return natural_less(a.first, b.first); });
   return sorted;
 }
 
 std::string kind_words(const MeasureFamily& family) {
   switch (family.space().kind) {
-    case Kind::shape: return "shapes";
-    case Kind::palette: return "palettes";
-    case Kind::histogram: return "histograms";
-    case Kind::points: break;
+    case Kind::shape:
+      return "shapes";
+    case Kind::palette:
+      return "palettes";
+    case Kind::histogram:
+      return "histograms";
+    case Kind::points:
+      break;
   }
   return "point clouds";
 }
@@ -50,7 +55,8 @@ std::string megabytes(std::size_t bytes) {
 
 std::string atom_words(const MeasureFamily& family) {
   const AtomCounts counts = atom_counts(family);
-  if (counts.least == counts.most) return fmt::format("{} atom{} each", counts.most, counts.most == 1 ? "" : "s");
+  if (counts.least == counts.most)
+    return fmt::format("{} atom{} each", counts.most, counts.most == 1 ? "" : "s");
   return fmt::format("{} to {} atoms (median {})", counts.least, counts.most, counts.median);
 }
 
@@ -59,8 +65,8 @@ std::string label_words(const MeasureFamily& family) {
   const auto counts = label_counts(family);
   const std::size_t shown = std::min<std::size_t>(counts.size(), 12);
   for (std::size_t i = 0; i < shown; ++i)
-    words += fmt::format("{}{} ({})", i == 0 ? "" : ", ", counts[i].first.empty() ? "none" : displayed(counts[i].first),
-                         counts[i].second);
+    words += fmt::format("{}{} ({})", i == 0 ? "" : ", ",
+                         counts[i].first.empty() ? "none" : displayed(counts[i].first), counts[i].second);
   if (shown < counts.size()) words += fmt::format(" and {} more", counts.size() - shown);
   return words;
 }
@@ -83,7 +89,8 @@ std::string box_words(const MeasureFamily& family) {
 }  // namespace
 
 std::string one_line_summary(const MeasureFamily& family) {
-  return fmt::format("{} {} in dimension {}, {}", family.count(), kind_words(family), family.dimension(), atom_words(family));
+  return fmt::format("{} {} in dimension {}, {}", family.count(), kind_words(family), family.dimension(),
+                     atom_words(family));
 }
 
 std::string summary_text(const MeasureFamily& family) {
@@ -96,8 +103,8 @@ std::string summary_text(const MeasureFamily& family) {
   if (!space.scale.empty()) text += "units       standardised; `center` and `scale` in the file lead back\n";
   if (!family.labels().empty()) text += fmt::format("labels      {}\n", label_words(family));
   if (family.measure_weights().size() > 0)
-    text += fmt::format("weights     measure weights from {:g} to {:g}\n", family.measure_weights().minCoeff(),
-                        family.measure_weights().maxCoeff());
+    text += fmt::format("weights     measure weights from {:g} to {:g}\n",
+                        family.measure_weights().minCoeff(), family.measure_weights().maxCoeff());
   text += fmt::format("memory      {}\n", megabytes(family.bytes()));
   return text;
 }

@@ -14,7 +14,8 @@ std::string one_line_summary(const MeasureFamily& family);
 // Several lines: count, dimension, atoms, box, labels, size.
 std::string summary_text(const MeasureFamily& family);
 
-// {"measures", "dimension", "kind", "atoms": {"total", "min", "median", "max"}, "box": {"low", "high"}, "labels", …}
+// {"measures", "dimension", "kind", "atoms": {"total", "min", "median", "max"}, "box": {"low", "high"},
+// "labels", …}
 Json summary_document(const MeasureFamily& family);
 
 // Does the name say that it is a family file?

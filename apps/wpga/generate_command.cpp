@@ -78,17 +78,21 @@ class GenerateCommand : public Command {
             .summary = "make a family of measures whose factors are known",
             .usage = all_names<Pattern>() + " -o family.h5|FOLDER",
             .description =
-                "glyphs: a Chinese character as an image, moved, scaled and turned, as in Figure 1 of the paper.\n"
+                "glyphs: a Chinese character as an image, moved, scaled and turned, as in Figure 1 of the "
+                "paper.\n"
                 "ellipses: filled ellipses as evenly spread points.\n"
                 "gaussians: samples of normal laws whose means and covariances are exactly the factors.\n"
                 "translations: one cloud moved along a line, and five times less across it.\n"
                 "bells: normal laws on the unit interval as histograms.\n"
-                "An output that ends in .h5 is one family file; anything else is a folder of PNG images (glyphs) or "
+                "An output that ends in .h5 is one family file; anything else is a folder of PNG images "
+                "(glyphs) or "
                 "CSV clouds.",
             .examples = {"wpga generate glyphs -o family.h5", "wpga generate glyphs --count 36 -o glyphs/",
                          "wpga generate gaussians --dimension 3 -o family.h5 --factors truth.csv"}};
   }
-  std::vector<Positional> positionals() override { return {{"PATTERN", all_names<Pattern>(), 1, 1, &pattern_}}; }
+  std::vector<Positional> positionals() override {
+    return {{"PATTERN", all_names<Pattern>(), 1, 1, &pattern_}};
+  }
   std::vector<FlagGroup> flags() override {
     FlagGroup output{"Output", {}};
     output.flags.push_back(file_flag("--output", "-o", "family.h5, or a folder", output_));

@@ -77,7 +77,8 @@ std::string program_page(std::span<const std::unique_ptr<Command>> commands) {
       "wpga {}: PCA for families of probability measures, in Wasserstein space\n\n"
       "Usage\n  wpga VERB ... [flags]\n\nVerbs\n",
       version);
-  for (const auto& command : commands) page += fmt::format("  {:<12}{}\n", command->page().name, command->page().summary);
+  for (const auto& command : commands)
+    page += fmt::format("  {:<12}{}\n", command->page().name, command->page().summary);
   page +=
       "\nFlags\n"
       "  --help      this page; `wpga VERB --help` for a verb's own\n"
@@ -90,8 +91,8 @@ std::string program_page(std::span<const std::unique_ptr<Command>> commands) {
 
 std::string command_page(Command& command, std::span<const FlagGroup> groups) {
   const CommandPage about = command.page();
-  std::string page = fmt::format("wpga {}: {}\n\nUsage\n  wpga {} {} [flags]\n", about.name, about.summary, about.name,
-                                 about.usage);
+  std::string page = fmt::format("wpga {}: {}\n\nUsage\n  wpga {} {} [flags]\n", about.name, about.summary,
+                                 about.name, about.usage);
   if (!about.description.empty()) page += "\n" + paragraph(about.description);
   for (const Positional& positional : command.positionals())
     page += "\n" + wrapped(positional.name + ": " + positional.sentence, 2, 0) + "\n";

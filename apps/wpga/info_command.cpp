@@ -16,7 +16,8 @@ struct InfoOptions {
   int frames = 60;
 
   static constexpr auto list() {
-    return std::tuple{option("frames", &InfoOptions::frames, "measures on the sheet, evenly spread over the family", between(1, 5000))};
+    return std::tuple{option("frames", &InfoOptions::frames,
+                             "measures on the sheet, evenly spread over the family", between(1, 5000))};
   }
 };
 static_assert(lists_every_member<InfoOptions>);
@@ -27,15 +28,19 @@ class InfoCommand : public Command {
     return {.name = "info",
             .summary = "say what a family file, or any data, holds; draw it as a contact sheet",
             .usage = "DATA... [--sheet sheet.png]",
-            .description = "Count, dimension, atoms, box, labels and size in memory. Takes the flags of convert, so that data "
-                           "can be looked at before they are converted.",
-            .examples = {"wpga info family.h5", "wpga info family.h5 --sheet family.png", "wpga info family.h5 --json"}};
+            .description =
+                "Count, dimension, atoms, box, labels and size in memory. Takes the flags of convert, so "
+                "that data "
+                "can be looked at before they are converted.",
+            .examples = {"wpga info family.h5", "wpga info family.h5 --sheet family.png",
+                         "wpga info family.h5 --json"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {
     std::vector<FlagGroup> groups = {option_flags("Output", options_)};
-    groups[0].flags.insert(groups[0].flags.begin(),
-                           file_flag("--sheet", "", "draw the family as a contact sheet: .png, .pdf or .svg", sheet_));
+    groups[0].flags.insert(
+        groups[0].flags.begin(),
+        file_flag("--sheet", "", "draw the family as a contact sheet: .png, .pdf or .svg", sheet_));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }

@@ -1,5 +1,5 @@
-// wpga: the command line.  Exit codes: 0 done · 1 a bug · 2 bad usage or bad data · 3 not converged under --strict ·
-// 130 interrupted.
+// wpga: the command line.  Exit codes: 0 done · 1 a bug · 2 bad usage or bad data · 3 not converged under
+// --strict · 130 interrupted.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "wpga/base/error.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
+#include "wpga/base/error.hpp"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "flag.hpp"
 #include "wpga/base/option_text.hpp"
 #include "wpga/base/options.hpp"
-#include "flag.hpp"
 
 namespace wpga {
 

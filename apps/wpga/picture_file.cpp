@@ -25,6 +25,8 @@ void require_picture(const std::string& path) {
   require_writable(path);
 }
 
-void write_picture(const std::string& path, const Canvas& picture) { write_file(path, picture.bytes(picture_format(path))); }
+void write_picture(const std::string& path, const Canvas& picture) {
+  write_file(path, picture.bytes(picture_format(path)));
+}
 
 }  // namespace wpga

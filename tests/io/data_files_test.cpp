@@ -28,7 +28,8 @@ TEST(DataFiles, ComeInTheOrderAPersonCounts) {
 
 TEST(DataFiles, OfAFolderAreThoseItKnows) {
   const ScratchFolder folder;
-  for (const char* name : {"b10.png", "b9.PNG", "README.md", ".hidden.png", "c.csv.gz"}) write_file(folder / name, "x");
+  for (const char* name : {"b10.png", "b9.PNG", "README.md", ".hidden.png", "c.csv.gz"})
+    write_file(folder / name, "x");
   const std::vector<std::string> arguments = {folder.path().string()};
   EXPECT_EQ(names_of(find_data_files(arguments)), (Names{"b9", "b10", "c"}));
 }

@@ -89,7 +89,8 @@ INSTANTIATE_TEST_SUITE_P(
     FamilyFile, BrokenFamily,
     testing::Values(
         Broken{"no points", [](Hdf5Writer&) {}},
-        Broken{"points on a line without rows", [](Hdf5Writer& f) { f.write("/points", Doubles{1, 2}, {2}); }},
+        Broken{"points on a line without rows",
+               [](Hdf5Writer& f) { f.write("/points", Doubles{1, 2}, {2}); }},
         Broken{"too few weights", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1}, {0, 2}); }},
         Broken{"offsets that end early", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, 1}, {0, 1}); }},
         Broken{"offsets that fall", [](Hdf5Writer& f) { write_parts(f, {1, 2}, 1, {1, 1}, {0, 2, 1, 2}); }},

@@ -21,7 +21,8 @@ template <std::integral Integer>
 void parse_value(std::string_view text, Integer& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size())
-    throw InputError(fmt::format("'{}' is not a whole number{}", text, std::is_unsigned_v<Integer> ? " of 0 or more" : ""));
+    throw InputError(fmt::format("'{}' is not a whole number{}", text,
+                                 std::is_unsigned_v<Integer> ? " of 0 or more" : ""));
 }
 
 inline void parse_value(std::string_view text, double& value) {

@@ -24,9 +24,11 @@ Vector weights_in_order(const Table& table, std::size_t column, Index count) {
   return weights;
 }
 
-Vector weights_by_name(const Table& table, std::size_t names, std::size_t column, const MeasureFamily& family) {
+Vector weights_by_name(const Table& table, std::size_t names, std::size_t column,
+                       const MeasureFamily& family) {
   std::map<std::string, double, std::less<>> weight_of;
-  for (Index row = 0; row < table.rows(); ++row) weight_of[std::string(table.text(row, names))] = weight_at(table, row, column);
+  for (Index row = 0; row < table.rows(); ++row)
+    weight_of[std::string(table.text(row, names))] = weight_at(table, row, column);
   Vector weights(family.count());
   for (Index i = 0; i < family.count(); ++i) {
     const std::string& name = family.names()[static_cast<std::size_t>(i)];
@@ -49,7 +51,8 @@ void weigh_measures(MeasureFamily& family, const std::filesystem::path& file) {
     const std::vector<std::byte> bytes = read_file(file);
     const Table table = parse_table(text_of(Bytes(bytes)));
     const auto& columns = table.columns();
-    const auto numeric = std::find_if(columns.rbegin(), columns.rend(), [](const auto& column) { return column.numeric; });
+    const auto numeric =
+        std::find_if(columns.rbegin(), columns.rend(), [](const auto& column) { return column.numeric; });
     require(numeric != columns.rend(), "it has no column of numbers");
     const auto column = static_cast<std::size_t>(columns.rend() - numeric - 1);
     family.set_measure_weights(columns.size() == 1 ? weights_in_order(table, column, family.count())
@@ -76,7 +79,8 @@ MeasureFamily centered(const MeasureFamily& family) {
 
 void standardize_pooled(MeasureFamily& family) {
   const PooledMoments moments = pooled_moments(family);
-  const Vector scale = moments.variance.unaryExpr([](double variance) { return variance > 0 ? std::sqrt(variance) : 1.0; });
+  const Vector scale =
+      moments.variance.unaryExpr([](double variance) { return variance > 0 ? std::sqrt(variance) : 1.0; });
   Space space = family.space();
   space.grid.clear();
   family.set_space(space);

@@ -11,14 +11,15 @@ namespace wpga {
 // `column_or_file` if it is the name of a file that exists, else empty.
 std::string measure_weights_file(const std::string& column_or_file);
 
-// The file is a table: names and weights, in any order, or one column of numbers in the order of the measures.
+// The file is a table: names and weights, in any order, or one column of numbers in the order of the
+// measures.
 void weigh_measures(MeasureFamily& family, const std::filesystem::path& file);
 
 // Every measure moved so that its mean is 0.  Pixel grids mean nothing afterwards and are forgotten.
 MeasureFamily centered(const MeasureFamily& family);
 
-// Mean 0 and variance 1 of every coordinate over all atoms, each measure weighted by λ_i.  A coordinate that never
-// varies is only moved.
+// Mean 0 and variance 1 of every coordinate over all atoms, each measure weighted by λ_i.  A coordinate that
+// never varies is only moved.
 void standardize_pooled(MeasureFamily& family);
 
 }  // namespace wpga

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array<std::string_view, 21> known_extensions = {
-    ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".pbm", ".pnm", ".pam", ".npy",
+    ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".pbm",  ".pnm", ".pam",  ".npy",
     ".npz", ".csv", ".tsv",  ".txt", ".ply",  ".xyz", ".h5",  ".hdf5", ".idx", "-ubyte"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -38,30 +38,36 @@ bool has_glob_characters(const std::string& text) { return text.find_first_of("*
 
 void require_utf8(const fs::path& path) {
   if (!is_utf8(path.string()))
-    throw InputError(fmt::format("{}: the file name is not UTF-8; rename the file", displayed(path.string())));
+    throw InputError(
+        fmt::format("{}: the file name is not UTF-8; rename the file", displayed(path.string())));
 }
 
 std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
-  std::sort(paths.begin(), paths.end(), [](const fs::path& a, const fs::path& b) { return natural_less(a.string(), b.string()); });
+  std::sort(paths.begin(), paths.end(),
+            [](const fs::path& a, const fs::path& b) { return natural_less(a.string(), b.string()); });
   return paths;
 }
 
 std::vector<fs::path> files_of_folder(const fs::path& folder) {
   std::vector<fs::path> paths;
   try {
-    for (auto entry = fs::recursive_directory_iterator(folder, fs::directory_options::follow_directory_symlink);
+    for (auto entry =
+             fs::recursive_directory_iterator(folder, fs::directory_options::follow_directory_symlink);
          entry != fs::recursive_directory_iterator(); ++entry) {
-      if (entry->is_directory() && entry->path().filename().string().starts_with(".")) entry.disable_recursion_pending();
+      if (entry->is_directory() && entry->path().filename().string().starts_with("."))
+        entry.disable_recursion_pending();
       if (entry.depth() > 32) entry.disable_recursion_pending();  // a link that leads back to its own folder
       if (entry->is_regular_file() && is_data_file(entry->path())) paths.push_back(entry->path());
     }
   } catch (const fs::filesystem_error& error) {
-    throw InputError(fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.code().message()));
+    throw InputError(
+        fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.code().message()));
   }
   if (paths.empty())
-    throw InputError(fmt::format("{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, .xyz, "
-                                 ".h5 and IDX files",
-                                 displayed(folder.string())));
+    throw InputError(fmt::format(
+        "{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, .xyz, "
+        ".h5 and IDX files",
+        displayed(folder.string())));
   return in_natural_order(std::move(paths));
 }
 
@@ -89,7 +95,8 @@ void add_argument(const fs::path& path, std::vector<DataFile>& files) {
       files.push_back({file, name_without_extension(file.lexically_relative(path)), {}});
     return;
   }
-  if (!fs::exists(path, ignored)) throw InputError(fmt::format("{}: no such file or folder", displayed(path.string())));
+  if (!fs::exists(path, ignored))
+    throw InputError(fmt::format("{}: no such file or folder", displayed(path.string())));
   files.push_back({path, name_without_extension(path.filename()), {}});
 }
 

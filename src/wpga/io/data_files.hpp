@@ -10,13 +10,15 @@ namespace wpga {
 
 struct DataFile {
   std::filesystem::path path;
-  std::string name;   // how a measure that is the whole file is called: its path inside the argument, no extension
+  std::string
+      name;  // how a measure that is the whole file is called: its path inside the argument, no extension
   std::string label;  // the folder it lies in, when the files come from several folders; else empty
 };
 
-// Files stay in the order given; the files of a folder (searched to any depth) and of a glob come in natural order
-// (a2 before a10).  In folders only files with a known extension count, hidden ones never.  Throws InputError for an
-// argument that does not exist, a glob or folder without data, and names that are not UTF-8.
+// Files stay in the order given; the files of a folder (searched to any depth) and of a glob come in natural
+// order (a2 before a10).  In folders only files with a known extension count, hidden ones never.  Throws
+// InputError for an argument that does not exist, a glob or folder without data, and names that are not
+// UTF-8.
 std::vector<DataFile> find_data_files(std::span<const std::string> arguments);
 
 // "digits.tar.GZ" has the extension ".gz"; one ".gz" is looked through: "x.csv.gz" gives ".csv".

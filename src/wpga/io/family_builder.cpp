@@ -10,7 +10,8 @@
 namespace wpga {
 
 bool FamilyBuilder::wants(const std::string& label) const {
-  return options_.label.empty() || std::find(options_.label.begin(), options_.label.end(), label) != options_.label.end();
+  return options_.label.empty() ||
+         std::find(options_.label.begin(), options_.label.end(), label) != options_.label.end();
 }
 
 bool FamilyBuilder::full() const { return options_.limit && family_.count() >= *options_.limit; }
@@ -21,8 +22,9 @@ void FamilyBuilder::enter(const Space& space) {
     joined = space;
   } else {
     if (space.kind != joined.kind)
-      throw InputError(fmt::format("its measures are of kind {} but those before are of kind {}; read them apart, or use --as",
-                                   name_of(space.kind), name_of(joined.kind)));
+      throw InputError(fmt::format(
+          "its measures are of kind {} but those before are of kind {}; read them apart, or use --as",
+          name_of(space.kind), name_of(joined.kind)));
     if (space.axes != joined.axes) {
       if (space.axes.size() == joined.axes.size() && !joined.axes.empty())
         throw InputError(fmt::format("its coordinates are {} but those before are {}; choose with --columns",
@@ -30,7 +32,8 @@ void FamilyBuilder::enter(const Space& space) {
       joined.axes.clear();
     }
     if (space.grid.size() != joined.grid.size()) joined.grid.clear();
-    for (std::size_t i = 0; i < joined.grid.size(); ++i) joined.grid[i] = std::max(joined.grid[i], space.grid[i]);
+    for (std::size_t i = 0; i < joined.grid.size(); ++i)
+      joined.grid[i] = std::max(joined.grid[i], space.grid[i]);
     if (space.center != joined.center || space.scale != joined.scale)
       throw InputError("it was standardised differently from the files before it; convert from the raw data");
   }
@@ -55,12 +58,14 @@ void FamilyBuilder::add(MeasureView measure, const std::string& name, const std:
 
 MeasureFamily FamilyBuilder::finish() {
   if (family_.count() == 0)
-    throw InputError(options_.label.empty() || seen_ == 0
-                         ? std::string("there is no measure in this data")
-                         : fmt::format("no measure has the label {}; see `wpga info` for the labels there are",
-                                       text_of(options_.label)));
+    throw InputError(
+        options_.label.empty() || seen_ == 0
+            ? std::string("there is no measure in this data")
+            : fmt::format("no measure has the label {}; see `wpga info` for the labels there are",
+                          text_of(options_.label)));
   if (any_measure_weight_)
-    family_.set_measure_weights(VectorView(measure_weights_.data(), static_cast<Index>(measure_weights_.size())));
+    family_.set_measure_weights(
+        VectorView(measure_weights_.data(), static_cast<Index>(measure_weights_.size())));
   return std::move(family_);
 }
 

@@ -1,5 +1,5 @@
-// Collects measures from many files into one family: keeps the labels asked for, stops at the limit, and sees to it
-// that all live in one space.
+// Collects measures from many files into one family: keeps the labels asked for, stops at the limit, and sees
+// to it that all live in one space.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ class FamilyBuilder {
   bool wants(const std::string& label) const;
   bool full() const;
 
-  // The space of the measures that follow.  Grids of several sizes give one that holds them all; kinds and dimensions
-  // must agree.
+  // The space of the measures that follow.  Grids of several sizes give one that holds them all; kinds and
+  // dimensions must agree.
   void enter(const Space& space);
 
   void add(const NamedCloud& measure, bool has_measure_weight = false);

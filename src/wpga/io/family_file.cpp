@@ -56,7 +56,8 @@ namespace {
 
 std::vector<std::int64_t> read_offsets(const Hdf5Reader& file, std::uint64_t atoms) {
   const std::vector<std::int64_t> offsets = file.read_integers("/offsets");
-  if (offsets.size() < 2) file.fail("/offsets", "must hold at least two numbers: where each measure begins, and the end");
+  if (offsets.size() < 2)
+    file.fail("/offsets", "must hold at least two numbers: where each measure begins, and the end");
   if (offsets.front() != 0) file.fail("/offsets", "must begin with 0");
   for (std::size_t i = 1; i < offsets.size(); ++i)
     if (offsets[i] < offsets[i - 1]) file.fail("/offsets", fmt::format("falls at row {}; it must not", i));
@@ -67,7 +68,8 @@ std::vector<std::int64_t> read_offsets(const Hdf5Reader& file, std::uint64_t ato
 
 std::vector<std::string> read_names(const Hdf5Reader& file, const std::string& dataset, std::size_t count) {
   std::vector<std::string> texts = file.read_strings(dataset);
-  if (texts.size() != count) file.fail(dataset, fmt::format("has {} entries for {} measures", texts.size(), count));
+  if (texts.size() != count)
+    file.fail(dataset, fmt::format("has {} entries for {} measures", texts.size(), count));
   return texts;
 }
 
@@ -75,8 +77,9 @@ void check_format(const Hdf5Reader& file, const std::filesystem::path& path) {
   if (!file.has_attribute("/", "format_version")) return;
   for (const std::int64_t found : file.attribute_integers("/", "format_version"))
     if (found > family_format_version)
-      throw InputError(fmt::format("{}: its format version is {}, newer than the {} this program knows; update wpga",
-                                   displayed(path.string()), found, family_format_version));
+      throw InputError(
+          fmt::format("{}: its format version is {}, newer than the {} this program knows; update wpga",
+                      displayed(path.string()), found, family_format_version));
 }
 
 }  // namespace
@@ -110,7 +113,8 @@ MeasureFamily read_family(const std::filesystem::path& path) {
   if (file.has("/measure_weights")) {
     const std::vector<double> measure_weights = file.read_doubles("/measure_weights");
     try {
-      family.set_measure_weights(VectorView(measure_weights.data(), static_cast<Index>(measure_weights.size())));
+      family.set_measure_weights(
+          VectorView(measure_weights.data(), static_cast<Index>(measure_weights.size())));
     } catch (const InputError& error) {
       rethrow_at(displayed(path.string()), error);
     }

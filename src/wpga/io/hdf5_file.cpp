@@ -85,8 +85,9 @@ struct Hdf5Writer::State {
   void set_attribute(const std::string& path, const std::string& name, hid_t type, const void* data,
                      const std::vector<hsize_t>& shape) {
     const Handle space = space_of(shape);
-    const Handle attribute(
-        H5Acreate_by_name(file, path.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    const Handle attribute(H5Acreate_by_name(file, path.c_str(), name.c_str(), type, space, H5P_DEFAULT,
+                                             H5P_DEFAULT, H5P_DEFAULT),
+                           H5Aclose);
     expect(attribute.valid());
     expect(H5Awrite(attribute, type, data) >= 0);
   }
@@ -109,11 +110,13 @@ Hdf5Writer::~Hdf5Writer() = default;
 Hdf5Writer::Hdf5Writer(Hdf5Writer&&) noexcept = default;
 Hdf5Writer& Hdf5Writer::operator=(Hdf5Writer&&) noexcept = default;
 
-void Hdf5Writer::write(const std::string& path, std::span<const double> values, std::vector<std::uint64_t> shape) {
+void Hdf5Writer::write(const std::string& path, std::span<const double> values,
+                       std::vector<std::uint64_t> shape) {
   state_->write(path, H5T_NATIVE_DOUBLE, values.data(), {shape.begin(), shape.end()});
 }
 
-void Hdf5Writer::write(const std::string& path, std::span<const std::int64_t> values, std::vector<std::uint64_t> shape) {
+void Hdf5Writer::write(const std::string& path, std::span<const std::int64_t> values,
+                       std::vector<std::uint64_t> shape) {
   state_->write(path, H5T_NATIVE_INT64, values.data(), {shape.begin(), shape.end()});
 }
 
@@ -135,15 +138,18 @@ void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
   state_->set_attribute(path, name, text_type(), &pointer, {});
 }
 
-void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, std::span<const double> values) {
+void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
+                               std::span<const double> values) {
   state_->set_attribute(path, name, H5T_NATIVE_DOUBLE, values.data(), {values.size()});
 }
 
-void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, std::span<const std::int64_t> values) {
+void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
+                               std::span<const std::int64_t> values) {
   state_->set_attribute(path, name, H5T_NATIVE_INT64, values.data(), {values.size()});
 }
 
-void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, std::span<const std::string> values) {
+void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
+                               std::span<const std::string> values) {
   const auto pointers = pointers_to(values);
   state_->set_attribute(path, name, text_type(), pointers.data(), {values.size()});
 }
@@ -165,7 +171,9 @@ struct Hdf5Reader::State {
   std::uint64_t file_size = 0;
   Handle file{-1, H5Fclose};
 
-  Handle dataset(const std::string& name) const { return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose}; }
+  Handle dataset(const std::string& name) const {
+    return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose};
+  }
   Handle attribute(const std::string& object, const std::string& name) const {
     return {H5Aopen_by_name(file, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
   }
@@ -223,7 +231,8 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : state_(std::make_uni
   if (H5Fis_hdf5(path.c_str()) <= 0)
     throw InputError(fmt::format("{}: this is not an HDF5 file, or one that was cut off", shown));
   state_->file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!state_->file.valid()) throw InputError(fmt::format("{}: the HDF5 file is damaged or cut off; make it again", shown));
+  if (!state_->file.valid())
+    throw InputError(fmt::format("{}: the HDF5 file is damaged or cut off; make it again", shown));
 }
 
 Hdf5Reader::~Hdf5Reader() = default;
@@ -251,7 +260,8 @@ constexpr std::uint64_t largest_compression = 1100;
 
 std::vector<double> Hdf5Reader::read_doubles(const std::string& path) const {
   const std::uint64_t count = count_of(shape(path));
-  if (count / largest_compression > state_->file_size) fail(path, "claims to be larger than the file can hold");
+  if (count / largest_compression > state_->file_size)
+    fail(path, "claims to be larger than the file can hold");
   const Handle dataset = state_->dataset(path);
   std::vector<double> values(count);
   if (H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
@@ -261,7 +271,8 @@ std::vector<double> Hdf5Reader::read_doubles(const std::string& path) const {
 
 std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path) const {
   const std::uint64_t count = count_of(shape(path));
-  if (count / largest_compression > state_->file_size) fail(path, "claims to be larger than the file can hold");
+  if (count / largest_compression > state_->file_size)
+    fail(path, "claims to be larger than the file can hold");
   const Handle dataset = state_->dataset(path);
   const Handle type(H5Dget_type(dataset), H5Tclose);
   if (H5Tget_class(type) != H5T_INTEGER) fail(path, "must hold whole numbers");
@@ -273,7 +284,8 @@ std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path) con
 
 std::vector<std::string> Hdf5Reader::read_strings(const std::string& path) const {
   const std::uint64_t count = count_of(shape(path));
-  if (count / largest_compression > state_->file_size) fail(path, "claims to be larger than the file can hold");
+  if (count / largest_compression > state_->file_size)
+    fail(path, "claims to be larger than the file can hold");
   const Handle dataset = state_->dataset(path);
   const Handle type(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
   std::vector<std::string> texts;
@@ -308,11 +320,13 @@ std::vector<double> Hdf5Reader::attribute_doubles(const std::string& path, const
   return read_attribute<double>(state_->attribute(path, name), H5T_NATIVE_DOUBLE);
 }
 
-std::vector<std::int64_t> Hdf5Reader::attribute_integers(const std::string& path, const std::string& name) const {
+std::vector<std::int64_t> Hdf5Reader::attribute_integers(const std::string& path,
+                                                         const std::string& name) const {
   return read_attribute<std::int64_t>(state_->attribute(path, name), H5T_NATIVE_INT64);
 }
 
-std::vector<std::string> Hdf5Reader::attribute_strings(const std::string& path, const std::string& name) const {
+std::vector<std::string> Hdf5Reader::attribute_strings(const std::string& path,
+                                                       const std::string& name) const {
   const Handle attribute = state_->attribute(path, name);
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
   const std::uint64_t count = count_of(shape_of(space));

@@ -18,12 +18,14 @@ namespace wpga {
 namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error) {
-  throw InputError(fmt::format("cannot read {}: {}", displayed(path.string()), std::generic_category().message(error)));
+  throw InputError(
+      fmt::format("cannot read {}: {}", displayed(path.string()), std::generic_category().message(error)));
 }
 
 class OpenFile {
  public:
-  explicit OpenFile(const std::filesystem::path& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit OpenFile(const std::filesystem::path& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (descriptor_ < 0) fail(path, errno);
   }
   OpenFile(const OpenFile&) = delete;
@@ -45,7 +47,8 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) try {
 
   // A pipe has no size: grow as it comes.
   const std::size_t chunk = 1 << 20;
-  std::vector<std::byte> bytes(S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : chunk);
+  std::vector<std::byte> bytes(S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1
+                                                       : chunk);
   std::size_t filled = 0;
   while (true) {
     if (filled == bytes.size()) bytes.resize(bytes.size() + std::max(chunk, bytes.size() / 2));

@@ -38,14 +38,17 @@ enum class Format { image, npy, npz, idx, table, ply, xyz, family };
 constexpr std::array<std::string_view, 8> many_extensions = {".h5",  ".hdf5", "-ubyte", ".idx",
                                                              ".npy", ".npz",  ".csv",   ".tsv"};
 
-constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{'H'},  std::byte{'D'},  std::byte{'F'},
-                                                     std::byte{'\r'}, std::byte{'\n'}, std::byte{0x1a}, std::byte{'\n'}};
+constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{'H'},  std::byte{'D'},
+                                                     std::byte{'F'},  std::byte{'\r'}, std::byte{'\n'},
+                                                     std::byte{0x1a}, std::byte{'\n'}};
 
 // The first bytes decide; only formats without a signature go by their extension.
 Format format_of(Bytes bytes, const fs::path& path) {
   require(!bytes.empty(), "the file is empty");
   const std::string extension = data_extension(path);
-  if (bytes.size() >= hdf5_signature.size() && std::equal(hdf5_signature.begin(), hdf5_signature.end(), bytes.begin())) return Format::family;
+  if (bytes.size() >= hdf5_signature.size() &&
+      std::equal(hdf5_signature.begin(), hdf5_signature.end(), bytes.begin()))
+    return Format::family;
   if (looks_like_image(bytes)) return Format::image;
   if (is_npy(bytes)) return Format::npy;
   if (is_zip(bytes)) return Format::npz;
@@ -53,7 +56,8 @@ Format format_of(Bytes bytes, const fs::path& path) {
   if (extension == ".xyz") return Format::xyz;
   if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return Format::table;
   if (is_idx(bytes)) return Format::idx;
-  const std::string promised = extension.empty() ? "anything wpga reads" : fmt::format("a {} file", extension);
+  const std::string promised =
+      extension.empty() ? "anything wpga reads" : fmt::format("a {} file", extension);
   throw InputError(fmt::format("its contents are not those of {}; it may be damaged", displayed(promised)));
 }
 
@@ -69,7 +73,8 @@ std::optional<fs::path> labels_beside(const fs::path& images) {
   if (at == std::string::npos) return std::nullopt;
   name.replace(at, 6, "labels");
   if (const std::size_t rank = name.find("idx3"); rank != std::string::npos) name.replace(rank, 4, "idx1");
-  for (const std::string& candidate : {name, name + ".gz", name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name}) {
+  for (const std::string& candidate :
+       {name, name + ".gz", name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name}) {
     std::error_code ignored;
     const fs::path path = images.parent_path() / candidate;
     if (path != images && fs::is_regular_file(path, ignored)) return path;
@@ -106,9 +111,10 @@ class Loader {
     }
     LoadedFamily loaded{builder_.finish(), notes_};
     if (quantized_ > 0)
-      loaded.notes.push_back(fmt::format("quantised to at most {} colours each: W2 from the full palettes is {:.4g} (root mean square)",
-                                         options_.palette.colors.value_or(default_colors),
-                                         std::sqrt(inertia_ / static_cast<double>(quantized_))));
+      loaded.notes.push_back(fmt::format(
+          "quantised to at most {} colours each: W2 from the full palettes is {:.4g} (root mean square)",
+          options_.palette.colors.value_or(default_colors),
+          std::sqrt(inertia_ / static_cast<double>(quantized_))));
     return loaded;
   }
 
@@ -148,8 +154,8 @@ class Loader {
       if (!looks_like_image(bytes)) continue;
       if (options_.read.as) {
         require(*options_.read.as == Kind::shape || *options_.read.as == Kind::palette,
-                fmt::format("{}: an image is read as a shape or a palette, not as {}", displayed(file.path.string()),
-                            name_of(*options_.read.as)));
+                fmt::format("{}: an image is read as a shape or a palette, not as {}",
+                            displayed(file.path.string()), name_of(*options_.read.as)));
         image_kind_ = *options_.read.as;
         return;
       }
@@ -158,8 +164,9 @@ class Loader {
       } catch (const InputError& error) {
         rethrow_at(displayed(file.path.string()), error);
       }
-      notes_.push_back(*image_kind_ == Kind::palette ? "the first image is in colour: reading palettes (--as shape reads shapes)"
-                                                     : "the first image is grey: reading shapes (--as palette reads palettes)");
+      notes_.push_back(*image_kind_ == Kind::palette
+                           ? "the first image is in colour: reading palettes (--as shape reads shapes)"
+                           : "the first image is grey: reading shapes (--as palette reads palettes)");
       return;
     }
   }
@@ -168,22 +175,29 @@ class Loader {
     if (holds_many(file.path)) return std::nullopt;
     const std::vector<std::byte> bytes = contents_of(file.path);
     switch (format_of(bytes, file.path)) {
-      case Format::image: return read_image(decode_image(bytes), position);
-      case Format::ply: return read_cloud(decode_ply(bytes), position);
-      case Format::xyz: return read_cloud(decode_xyz(text_of(Bytes(bytes))), position);
-      default: return std::nullopt;
+      case Format::image:
+        return read_image(decode_image(bytes), position);
+      case Format::ply:
+        return read_cloud(decode_ply(bytes), position);
+      case Format::xyz:
+        return read_cloud(decode_xyz(text_of(Bytes(bytes))), position);
+      default:
+        return std::nullopt;
     }
   }
 
   OneMeasure read_image(const Image& image, std::size_t position) const {
-    if (image_kind_ == Kind::shape) return {shape_measure(image, options_.shape), shape_space(image, options_.shape)};
+    if (image_kind_ == Kind::shape)
+      return {shape_measure(image, options_.shape), shape_space(image, options_.shape)};
     Quantization palette = palette_of(image, options_.palette, options_.table.seed, position);
     return {std::move(palette.measure), palette_space(options_.palette), palette.inertia};
   }
 
   OneMeasure read_cloud(Cloud cloud, std::size_t position) const {
-    require(!options_.read.as || *options_.read.as == Kind::points, "a point cloud can only be read as points");
-    return {reduced_cloud(std::move(cloud), options_, position), Space{.kind = Kind::points, .grid = {}, .axes = {}}};
+    require(!options_.read.as || *options_.read.as == Kind::points,
+            "a point cloud can only be read as points");
+    return {reduced_cloud(std::move(cloud), options_, position),
+            Space{.kind = Kind::points, .grid = {}, .axes = {}}};
   }
 
   void add_single(const OneMeasure& single, const DataFile& file) {
@@ -199,12 +213,18 @@ class Loader {
     const std::vector<std::byte> bytes = contents_of(file.path);
     const std::string prefix = alone_ ? std::string() : file.name + "/";
     switch (format_of(bytes, file.path)) {
-      case Format::family: return read_family_file(file);
-      case Format::npy: return read_npy(bytes, prefix, options_, execution_, builder_);
-      case Format::npz: return read_npz(bytes, prefix, options_, execution_, builder_);
-      case Format::idx: return read_idx_file(bytes, file, prefix);
-      case Format::table: return read_table(bytes, file, position);
-      default: throw InputError("its contents do not fit its name; rename it");
+      case Format::family:
+        return read_family_file(file);
+      case Format::npy:
+        return read_npy(bytes, prefix, options_, execution_, builder_);
+      case Format::npz:
+        return read_npz(bytes, prefix, options_, execution_, builder_);
+      case Format::idx:
+        return read_idx_file(bytes, file, prefix);
+      case Format::table:
+        return read_table(bytes, file, position);
+      default:
+        throw InputError("its contents do not fit its name; rename it");
     }
   }
 
@@ -217,7 +237,8 @@ class Loader {
   }
 
   void read_table(Bytes bytes, const DataFile& file, std::size_t position) {
-    TableMeasures table = measures_from_table(parse_table(text_of(bytes)), file.name, options_.table, position << 32);
+    TableMeasures table =
+        measures_from_table(parse_table(text_of(bytes)), file.name, options_.table, position << 32);
     builder_.enter(table.space);
     std::uint64_t stream = position << 32;
     for (NamedCloud& measure : table.measures) {
@@ -257,7 +278,8 @@ class Loader {
 
 }  // namespace
 
-LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options, const Execution& execution) {
+LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
+                         const Execution& execution) {
   validate(options.read);
   validate(options.shape);
   validate(options.palette);

@@ -16,7 +16,9 @@ struct LoadedFamily {
   std::vector<std::string> notes;  // what a person should know: guesses made, quantisation errors
 };
 
-// Throws InputError (file, place, what, how to fix) for data that are no measures.  The same for any number of threads.
-LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options, const Execution& execution);
+// Throws InputError (file, place, what, how to fix) for data that are no measures.  The same for any number
+// of threads.
+LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
+                         const Execution& execution);
 
 }  // namespace wpga

@@ -30,13 +30,16 @@ struct ReadOptions {
   static constexpr auto list() {
     using O = ReadOptions;
     return std::tuple{
-        option("as", &O::as, "what each sample is; without it, guessed: grey images are shapes, colour images palettes"),
+        option("as", &O::as,
+               "what each sample is; without it, guessed: grey images are shapes, colour images palettes"),
         option("label", &O::label, "keep only the measures with one of these labels"),
         option("limit", &O::limit, "keep only the first measures (after --label)", at_least(1)),
         option("array", &O::array, "the array to read from an .npz file that holds several"),
         option("standardize", &O::standardize,
-               "pooled: every coordinate gets mean 0 and variance 1 over all atoms, so that W2 does not measure units"),
-        option("center", &O::center, "move every measure so that its mean is 0: what is left is shape, not place")};
+               "pooled: every coordinate gets mean 0 and variance 1 over all atoms, so that W2 does not "
+               "measure units"),
+        option("center", &O::center,
+               "move every measure so that its mean is 0: what is left is shape, not place")};
   }
 };
 static_assert(lists_every_member<ReadOptions>);
@@ -53,9 +56,11 @@ struct PaletteOptions {
     using O = PaletteOptions;
     return std::tuple{
         option("colors", &O::colors,
-               "atoms that k-means keeps of each palette (128 unless given) or, when given, of each cloud", at_least(1)),
+               "atoms that k-means keeps of each palette (128 unless given) or, when given, of each cloud",
+               at_least(1)),
         option("color-space", &O::color_space, "palettes live in sRGB, [0,1]³, or in CIELAB"),
-        option("pixels", &O::pixels, "colours of an image that k-means may look at, drawn by weight; 0: all", at_least(0))};
+        option("pixels", &O::pixels, "colours of an image that k-means may look at, drawn by weight; 0: all",
+               at_least(0))};
   }
 };
 static_assert(lists_every_member<PaletteOptions>);

@@ -54,7 +54,8 @@ Options options_from_json(const Json& object) {
     try {
       value_from_json(*found, value);
     } catch (const Json::exception&) {
-      throw InputError(fmt::format("option '{}' has a value of the wrong kind: {}", entry.name, found->dump()));
+      throw InputError(
+          fmt::format("option '{}' has a value of the wrong kind: {}", entry.name, found->dump()));
     }
   });
   validate(options);

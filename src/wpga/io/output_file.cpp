@@ -86,7 +86,9 @@ bool is_device(const fs::path& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
 
 }  // namespace
 
@@ -120,7 +122,9 @@ void make_output_folder(const fs::path& folder) {
   if (fs::is_directory(folder, error)) return;
   require_writable(folder);
   fs::create_directory(folder, error);
-  if (error) throw InputError(fmt::format("cannot make the folder {}: {}", displayed(folder.string()), error.message()));
+  if (error)
+    throw InputError(
+        fmt::format("cannot make the folder {}: {}", displayed(folder.string()), error.message()));
 }
 
 }  // namespace wpga

@@ -8,8 +8,8 @@
 
 namespace wpga {
 
-// Throws InputError (path, reason) and leaves nothing behind when the disk is full, the folder does not exist or may
-// not be written.  A device (/dev/null, /dev/stdout) is written in place.
+// Throws InputError (path, reason) and leaves nothing behind when the disk is full, the folder does not exist
+// or may not be written.  A device (/dev/null, /dev/stdout) is written in place.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file(const std::filesystem::path& path, std::string_view text);
 

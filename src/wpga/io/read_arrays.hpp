@@ -4,7 +4,8 @@
 //   (N, bins)     N histograms, on `support` when the archive has it, else at ½, 3/2, …
 //   --as points   (N, n, d) N clouds of n points; (n, d) one cloud
 //   --as palette  (N, h, w, 3) N colour images, (N, h, w, 4) with alpha
-//   .npz with points, weights (optional), offsets: a ragged family, with names, labels, measure_weights if present
+//   .npz with points, weights (optional), offsets: a ragged family, with names, labels, measure_weights if
+//   present
 #pragma once
 
 #include <string>

@@ -46,11 +46,13 @@ Space shape_space(const Image& image, const ShapeOptions& options) {
 }
 
 Space palette_space(const PaletteOptions& options) {
-  if (options.color_space == ColorSpace::lab) return {.kind = Kind::palette, .grid = {}, .axes = {"L", "a", "b"}};
+  if (options.color_space == ColorSpace::lab)
+    return {.kind = Kind::palette, .grid = {}, .axes = {"L", "a", "b"}};
   return {.kind = Kind::palette, .grid = {}, .axes = {"red", "green", "blue"}};
 }
 
-Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed, std::uint64_t stream) {
+Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
+                        std::uint64_t stream) {
   const Cloud pixels = pixel_cloud(image, options.color_space);
   const Measure checked = make_measure(pixels.points, pixels.weights);
   return quantize(checked.points, checked.weights, Random(seed, stream),
@@ -60,7 +62,9 @@ Quantization palette_of(const Image& image, const PaletteOptions& options, std::
 Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
   Measure measure = make_measure(cloud.points, cloud.weights);
   if (!options.palette.colors || measure.size() <= *options.palette.colors) return measure;
-  return quantize(measure.points, measure.weights, Random(options.table.seed, stream), {.colors = *options.palette.colors}).measure;
+  return quantize(measure.points, measure.weights, Random(options.table.seed, stream),
+                  {.colors = *options.palette.colors})
+      .measure;
 }
 
 }  // namespace wpga

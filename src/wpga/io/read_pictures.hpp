@@ -16,8 +16,10 @@ bool is_colorful(const Image& image);
 Space shape_space(const Image& image, const ShapeOptions& options);
 Space palette_space(const PaletteOptions& options);
 
-// The colours of an image, weighted by alpha, quantised to at most `colors` atoms.  Grey images have grey palettes.
-Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed, std::uint64_t stream);
+// The colours of an image, weighted by alpha, quantised to at most `colors` atoms.  Grey images have grey
+// palettes.
+Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
+                        std::uint64_t stream);
 
 // The cloud as a measure; quantised when --colors was given.
 Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream);

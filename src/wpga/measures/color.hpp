@@ -22,6 +22,7 @@ double luminance(const ColorVector& srgb);
 // L in 0…100, a and b about −128…127; white is (100, 0, 0).  Euclidean distance is the colour difference of
 // 1976.
 ColorVector lab_from_srgb(const ColorVector& srgb);
-ColorVector srgb_from_lab(const ColorVector& lab);  // not clipped: a colour no screen can show lies outside [0,1]³
+ColorVector srgb_from_lab(
+    const ColorVector& lab);  // not clipped: a colour no screen can show lies outside [0,1]³
 
 }  // namespace wpga

@@ -7,12 +7,13 @@
 
 namespace wpga {
 
-// Row by row, channels interleaved.  Integer samples are divided by their largest value (255, 65535), so that white
-// is 1; floating-point samples are kept as they are.
+// Row by row, channels interleaved.  Integer samples are divided by their largest value (255, 65535), so that
+// white is 1; floating-point samples are kept as they are.
 struct Image {
   Index rows = 0;
   Index columns = 0;
-  int channels = 1;  // 1 grey, 2 grey + alpha, 3 red green blue, 4 red green blue + alpha (never premultiplied)
+  int channels =
+      1;  // 1 grey, 2 grey + alpha, 3 red green blue, 4 red green blue + alpha (never premultiplied)
   std::vector<double> samples;
 
   double at(Index row, Index column, int channel) const {

@@ -6,9 +6,9 @@
 #include <charconv>
 
 #include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/io/formats/npy_header.hpp"
 #include "wpga/io/formats/text_lines.hpp"
-#include "wpga/io/formats/utf8.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 
 namespace wpga {

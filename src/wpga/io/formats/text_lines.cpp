@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "wpga/base/error.hpp"
-#include "wpga/io/formats/utf8.hpp"
+#include "wpga/base/utf8.hpp"
 
 namespace wpga {
 

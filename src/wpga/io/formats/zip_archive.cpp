@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "wpga/base/error.hpp"
-#include "wpga/io/formats/utf8.hpp"
+#include "wpga/base/utf8.hpp"
 
 namespace wpga {
 

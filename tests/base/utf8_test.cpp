@@ -1,4 +1,4 @@
-#include "wpga/io/formats/utf8.hpp"
+#include "wpga/base/utf8.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,6 +25,12 @@ TEST(Utf8, MalformedBytesAreFoundWhereTheyStand) {
   EXPECT_EQ(first_invalid_utf8("\xF4\x90\x80\x80"), 0U);  // above U+10FFFF
   EXPECT_EQ(first_invalid_utf8("ab\xE2\x82"), 2U);        // cut short
   EXPECT_EQ(first_invalid_utf8("\x80"), 0U);              // nothing to continue
+}
+
+TEST(Utf8, IsShownWithoutHarm) {
+  EXPECT_EQ(displayed("größe"), "größe");
+  EXPECT_EQ(displayed("a\x1b[31m\n\xff"), "a\\x1b[31m\\x0a\\xff");
+  EXPECT_EQ(displayed_width("größe"), 5U);
 }
 
 }  // namespace
