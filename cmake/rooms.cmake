@@ -69,6 +69,8 @@ function(wpga_tests room)
   endif()
   add_executable(${room}_tests ${sources})
   target_include_directories(${room}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  # The subject is optimised; its tests need not be, and compile in half the time.
+  target_compile_options(${room}_tests PRIVATE -O1)
   target_link_libraries(${room}_tests PRIVATE wpga::wpga wpga_flags GTest::gtest_main GTest::gmock ${ARGN})
   gtest_discover_tests(${room}_tests DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
 endfunction()

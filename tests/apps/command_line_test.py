@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Help, suggestions, exit codes, streams, completion and Ctrl-C, on the real program."""
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+
+import program
+from program import ProgramTest
+
+
+class CommandLine(ProgramTest):
+    def test_help_pages_are_on_stdout_and_name_every_verb(self):
+        page = self.wpga("--help").stdout_text
+        for verb in ("generate", "convert", "info", "completion"):
+            self.assertIn(verb, page)
+            own = self.wpga(verb, "--help").stdout_text
+            self.assertIn("Usage", own)
+            self.assertIn("--quiet", own)
+            self.assertLessEqual(max(map(len, own.splitlines())), 120)
+            self.assertEqual(own, self.wpga("help", verb).stdout_text)
+
+    def test_version(self):
+        self.assertRegex(self.wpga("--version").stdout_text, r"^wpga \d+\.\d+\.\d+\n$")
+
+    def test_an_unknown_word_suggests_the_nearest_one(self):
+        self.refused("covnert", "x", says=["convert"])
+        self.refused("info", "x.h5", "--sheeet", "y.png", says=["--sheet"])
+        self.refused("info", "x.h5", "--thread=2", says=["--threads"])
+        self.refused("--versoin", says=["--version"])
+        self.refused("info", "x.h5", "--zzzzzzzzzz", says=["--help"])
+
+    def test_values_are_checked_and_named(self):
+        self.refused("generate", "glyphs", "--count", "many", "-o", "x.h5", says=["--count", "many"])
+        self.refused("generate", "glyphs", "--count", "0", "-o", "x.h5", says=["--count"])
+        self.refused("generate", "glyhps", "-o", "x.h5", says=["glyphs"])
+        self.refused("generate", "glyphs", "--seed", "-1", "-o", "x.h5", says=["--seed"])
+        self.refused("generate", "glyphs", says=["-o"])
+        self.refused("generate", says=["PATTERN"])
+        self.refused("info", says=["DATA"])
+        self.refused("generate", "glyphs", "bells", "-o", "x.h5", says=["bells"])
+        self.refused("info", "x", "--as", "shapes", says=["shape|palette"])
+
+    def test_stdout_carries_only_what_was_asked_for(self):
+        done = self.wpga("generate", "bells", "--count", "3", "-o", "bells.h5")
+        self.assertEqual(done.stdout, b"")
+        self.assertIn("3 histograms", done.stderr_text)
+        done = self.wpga("generate", "bells", "--count", "3", "-o", "bells.h5", "--json")
+        self.assertEqual(json.loads(done.stdout)["measures"], 3)
+        self.assertEqual(self.wpga("info", "bells.h5", "--quiet").stderr, b"")
+        self.assertIn("measures", self.wpga("info", "bells.h5", "--quiet").stdout_text)
+
+    def test_progress_bars_are_for_terminals_only(self):
+        words = [program.PROGRAM, "generate", "glyphs", "--count", "4000", "--size", "100", "-o", "big.h5"]
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, timeout=300)
+        self.assertNotIn(b"left", done.stderr)
+        master, slave = pty.openpty()
+        process = subprocess.Popen(words[:-1] + ["big2.h5"], cwd=self.folder, stderr=slave, stdout=subprocess.DEVNULL)
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(master, 4096)
+            except OSError:
+                break
+            if not piece:
+                break
+            shown += piece
+        process.wait()
+        os.close(master)
+        self.assertIn(b"s left", shown)
+        self.assertTrue(shown.rstrip().endswith(b"atoms (median " + shown.rsplit(b"median ", 1)[1].strip()), shown[-200:])
+
+    def test_ctrl_c_leaves_nothing_behind(self):
+        words = [program.PROGRAM, "generate", "glyphs", "--count", "200000", "--size", "200", "-o", "huge.h5"]
+        process = subprocess.Popen(words, cwd=self.folder, stderr=subprocess.PIPE)
+        time.sleep(0.7)
+        self.assertIsNone(process.poll(), "it ended before it could be interrupted")
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn(b"interrupted", errors)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_completion_scripts_load_and_complete(self):
+        script = self.wpga("completion", "bash").stdout_text
+        probe = script + '\nCOMP_WORDS=(wpga info --sh); COMP_CWORD=2; _wpga; echo "${COMPREPLY[@]}"\n'
+        probe += 'COMP_WORDS=(wpga con); COMP_CWORD=1; _wpga; echo "${COMPREPLY[@]}"\n'
+        probe += 'COMP_WORDS=(wpga convert --as pal); COMP_CWORD=3; _wpga; echo "${COMPREPLY[@]}"\n'
+        done = subprocess.run(["bash", "-c", probe], capture_output=True, check=True)
+        self.assertEqual(done.stdout.decode().split("\n")[:3], ["--sheet", "convert", "palette"])
+        self.assertIn("#compdef wpga", self.wpga("completion", "zsh").stdout_text)
+        self.refused("completion", "fish", says=["bash", "zsh"])
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,57 @@
+"""Runs the program the way a person would."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = None
+
+
+class ProgramTest(unittest.TestCase):
+    """Each test gets a folder of its own and `self.wpga(...)`."""
+
+    def setUp(self):
+        self._scratch = tempfile.TemporaryDirectory(prefix="wpga-")
+        self.folder = pathlib.Path(self._scratch.name)
+        self.addCleanup(self._scratch.cleanup)
+
+    def wpga(self, *words, code=0, **options):
+        done = subprocess.run([PROGRAM, *map(str, words)], cwd=self.folder, capture_output=True, timeout=300, **options)
+        done.stdout_text = done.stdout.decode()
+        done.stderr_text = done.stderr.decode()
+        self.assertEqual(done.returncode, code, f"{words}\n{done.stdout_text}\n{done.stderr_text}")
+        return done
+
+    def refused(self, *words, says=(), **options):
+        """Exit code 2, one sentence on stderr, nothing on stdout, no new file."""
+        before = sorted(p.name for p in self.folder.rglob("*"))
+        done = self.wpga(*words, code=2, **options)
+        self.assertEqual(done.stdout, b"")
+        lines = done.stderr_text.strip().splitlines()
+        self.assertEqual(len(lines), 1, done.stderr_text)
+        self.assertTrue(lines[0].startswith("wpga: "), lines[0])
+        for word in says:
+            self.assertIn(word, lines[0])
+        self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), before)
+        return lines[0]
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+
+def main():
+    """`test.py PROGRAM`"""
+    global PROGRAM
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(module="__main__")
+
+
+def skip(reason):
+    """Exit code 77 is a visible skip for ctest."""
+    print(f"skipped: {reason}")
+    sys.exit(77)
