@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "wpga/base/error.hpp"
-#include "wpga/io/formats/utf8.hpp"
+#include "wpga/base/utf8.hpp"
 
 namespace wpga::testing {
 

@@ -11,7 +11,7 @@
 namespace {
 
 std::vector<std::byte> copied(wpga::Bytes bytes) {
-  if (wpga::looks_like_npy(bytes))
+  if (wpga::is_npy(bytes))
     return std::visit([](const auto& array) { return wpga::encode_npy(array); }, wpga::decode_npy(bytes));
   const wpga::NpzArchive archive = wpga::decode_npz(bytes);
   return wpga::encode_npz(archive.numbers, archive.strings);

@@ -70,9 +70,9 @@ TEST(IdxFile, RefusesAbsurdHeadersBeforeAllocating) {
 }
 
 TEST(IdxFile, IsRecognised) {
-  EXPECT_TRUE(looks_like_idx(bytes_of(idx(0x08, {1}, "a"))));
-  EXPECT_FALSE(looks_like_idx(bytes_of("P5 1 1 255 a")));
-  EXPECT_FALSE(looks_like_idx({}));
+  EXPECT_TRUE(is_idx(bytes_of(idx(0x08, {1}, "a"))));
+  EXPECT_FALSE(is_idx(bytes_of("P5 1 1 255 a")));
+  EXPECT_FALSE(is_idx({}));
 }
 
 }  // namespace

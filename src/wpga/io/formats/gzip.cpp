@@ -94,12 +94,12 @@ void check_inflation(std::uint64_t compressed, std::uint64_t inflated, const Inf
           compressed, limits.ratio));
 }
 
-bool looks_like_gzip(Bytes bytes) {
+bool is_gzip(Bytes bytes) {
   return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
 }
 
 std::vector<std::byte> gunzip(Bytes bytes, const InflateLimits& limits) {
-  require(looks_like_gzip(bytes), "this is not a gzip file");
+  require(is_gzip(bytes), "this is not a gzip file");
   require(bytes.size() >= 18, "the gzip file is cut short: its header and trailer alone need 18 bytes");
   Inflater inflater(bytes, gzip_window);
   std::vector<std::byte> out(first_guess(bytes));

@@ -21,7 +21,7 @@ struct InflateLimits {
 void check_inflation(std::uint64_t compressed, std::uint64_t inflated, const InflateLimits& limits);
 
 // Does it begin like a gzip file?
-bool looks_like_gzip(Bytes bytes);
+bool is_gzip(Bytes bytes);
 
 // The contents of a gzip file (RFC 1952), all its members one after the other, checksums verified.  Zero
 // bytes after the last member are padding.  Memory grows with what was inflated, not with what a header

@@ -30,7 +30,7 @@ std::optional<ElementType> type_of_code(std::byte code) {
 
 }  // namespace
 
-bool looks_like_idx(Bytes bytes) {
+bool is_idx(Bytes bytes) {
   return bytes.size() >= 4 && bytes[0] == std::byte{0} && bytes[1] == std::byte{0} &&
          type_of_code(bytes[2]) && bytes[3] != std::byte{0};
 }

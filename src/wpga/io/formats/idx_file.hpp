@@ -7,7 +7,7 @@
 namespace wpga {
 
 // Does it begin like an IDX file?
-bool looks_like_idx(Bytes bytes);
+bool is_idx(Bytes bytes);
 
 // All six element types (u8, i8, i16, i32, f32, f64), any rank up to 64.  The file must hold exactly the
 // elements that its header promises.  One copy of the elements is made.  Compressed files go through gunzip

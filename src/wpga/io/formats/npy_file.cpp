@@ -174,7 +174,7 @@ std::string_view code_of(ElementType type) {
 
 }  // namespace
 
-bool looks_like_npy(Bytes bytes) { return text_of(bytes).starts_with(magic); }
+bool is_npy(Bytes bytes) { return text_of(bytes).starts_with(magic); }
 
 NpyArray decode_npy(Bytes bytes) {
   ByteCursor cursor(bytes);

@@ -12,7 +12,7 @@
 namespace wpga {
 
 // Does it begin like an .npy file?
-bool looks_like_npy(Bytes bytes);
+bool is_npy(Bytes bytes);
 
 using NpyArray = std::variant<NumericArray, StringArray>;
 

@@ -182,7 +182,7 @@ Cloud read_cloud(const PlyHeader& header, ValueReader& reader) {
 
 }  // namespace
 
-bool looks_like_ply(Bytes bytes) {
+bool is_ply(Bytes bytes) {
   const std::string_view text = text_of(bytes);
   return text.starts_with("ply\n") || text.starts_with("ply\r");
 }

@@ -8,7 +8,7 @@
 namespace wpga {
 
 // Does it begin like a PLY file?
-bool looks_like_ply(Bytes bytes);
+bool is_ply(Bytes bytes);
 
 // The vertices: properties x, y and, if there is one, z; a property called weight gives the weights.  Other
 // properties, lists and elements before the vertices are stepped over; what follows the vertices is not

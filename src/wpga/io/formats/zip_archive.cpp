@@ -219,14 +219,14 @@ void check_fits(const std::vector<ZipMember>& members) {
 
 }  // namespace
 
-bool looks_like_zip(Bytes bytes) {
+bool is_zip(Bytes bytes) {
   if (bytes.size() < 4) return false;
   const auto signature = load_number<std::uint32_t>(bytes.data(), std::endian::little);
   return signature == local_signature || signature == end_signature;
 }
 
 std::vector<ZipMember> decode_zip(Bytes bytes, const InflateLimits& limits) {
-  require(looks_like_zip(bytes), "this is not a zip archive");
+  require(is_zip(bytes), "this is not a zip archive");
   const Directory directory = find_directory(bytes);
   require(directory.offset <= bytes.size(), "the zip directory lies outside the file");
   ByteCursor cursor(bytes, static_cast<std::size_t>(directory.offset));

@@ -16,7 +16,7 @@ struct ZipMember {
 };
 
 // Does it begin like a zip archive (or an empty one)?
-bool looks_like_zip(Bytes bytes);
+bool is_zip(Bytes bytes);
 
 // All members in the order of the central directory, checksums verified.  Stored and deflated members, zip64,
 // sizes written after the data (streaming).  Encrypted or split archives and members that share bytes throw
