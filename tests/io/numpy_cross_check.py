@@ -27,11 +27,11 @@ def arrays():
     random = np.random.default_rng(5)
     for dtype in DTYPES:
         for order in "<>":
-            for shape in SHAPES:
+            for case, shape in enumerate(SHAPES):
                 values = random.integers(0, 100, shape) if dtype != "f8" else random.normal(size=shape)
                 array = np.asarray(values, dtype=np.dtype(order + dtype))
-                yield f"{dtype}{order}{len(shape)}c".replace("?", "b1"), array
-                yield f"{dtype}{order}{len(shape)}f".replace("?", "b1"), np.asfortranarray(array)
+                yield f"{dtype}{order}{case}c".replace("?", "b1"), array
+                yield f"{dtype}{order}{case}f".replace("?", "b1"), np.asfortranarray(array)
     yield "names", np.array([["é", "two"], ["", "𝜇"]])
     yield "big_endian_names", np.array(["é", "two"], dtype=">U5")
     yield "bytes", np.array([b"one", b"three"])
