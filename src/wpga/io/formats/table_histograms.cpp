@@ -108,7 +108,9 @@ TableMeasures measures_from_histograms(const Table& table, const TableOptions& o
   }
   std::vector<std::string> names = row_names(table, bins, options);
 
-  TableMeasures result{Space{.kind = Kind::histogram}, {}, measure_weight.has_value()};
+  TableMeasures result;
+  result.space.kind = Kind::histogram;
+  result.has_measure_weights = measure_weight.has_value();
   for (Index row = 0; row < table.rows(); ++row) {
     Cloud cloud{bins.positions, Vector(bins.positions.cols())};
     for (std::size_t k = 0; k < bins.columns.size(); ++k)
