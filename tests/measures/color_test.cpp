@@ -9,8 +9,8 @@
 namespace wpga {
 namespace {
 
-const Color white = Color::Ones();
-const Color black = Color::Zero();
+const ColorVector white = ColorVector::Ones();
+const ColorVector black = ColorVector::Zero();
 
 TEST(Color, EncodingAndLightAreInverse) {
   for (double value = -1.5; value <= 1.5; value += 1.0 / 512) {
@@ -41,7 +41,7 @@ TEST(Color, LuminanceIsAdditiveInLight) {
 }
 
 TEST(Lab, HasNoHueOnTheGreyAxisAndRunsFromZeroToAHundred) {
-  EXPECT_NEAR((lab_from_srgb(white) - Color(100, 0, 0)).norm(), 0, 1e-12);
+  EXPECT_NEAR((lab_from_srgb(white) - ColorVector(100, 0, 0)).norm(), 0, 1e-12);
   EXPECT_NEAR(lab_from_srgb(black).norm(), 0, 1e-12);
   for (const double value : {0.01, 0.1, 0.5, 0.9})
     EXPECT_NEAR(lab_from_srgb(value * white).tail<2>().norm(), 0, 1e-12);
@@ -49,14 +49,14 @@ TEST(Lab, HasNoHueOnTheGreyAxisAndRunsFromZeroToAHundred) {
 
 // L = 116 Y^(1/3) − 16 (CIE 1976).
 TEST(Lab, LightnessIsTheCubeRootOfLuminance) {
-  const Color color{0.3, 0.8, 0.1};
+  const ColorVector color{0.3, 0.8, 0.1};
   EXPECT_NEAR(lab_from_srgb(color)[0], 116 * std::cbrt(luminance(color)) - 16, 1e-12);
 }
 
 TEST(Lab, IsInverseToItself) {
   Random random(1);
   for (int trial = 0; trial < 1000; ++trial) {
-    const Color color{random.uniform(-0.2, 1.2), random.uniform(-0.2, 1.2), random.uniform(-0.2, 1.2)};
+    const ColorVector color{random.uniform(-0.2, 1.2), random.uniform(-0.2, 1.2), random.uniform(-0.2, 1.2)};
     EXPECT_NEAR((srgb_from_lab(lab_from_srgb(color)) - color).norm(), 0, 1e-11);
   }
 }
