@@ -62,11 +62,28 @@ def save(image, path, **options):
     return path, samples.reshape(samples.shape[0], samples.shape[1], -1)
 
 
-def decoded(path, program):
+def decoded(path, program, *size):
     """What wpga sees: a line 'rows columns channels', then doubles."""
-    dump = subprocess.run([program, path], check=True, stdout=subprocess.PIPE).stdout
+    dump = subprocess.run([program, path, *size], check=True, stdout=subprocess.PIPE).stdout
     header, _, samples = dump.partition(b"\n")
     return np.frombuffer(samples).reshape([int(word) for word in header.split()])
+
+
+def resampled(folder):
+    """Triples of a path, a size and Pillow's answer: whole factors down (BOX), any factor up (BILINEAR)."""
+    path = folder / "weights.tif"
+    image = Image.fromarray(np.random.default_rng(1).uniform(size=(24, 36)).astype(np.float32), "F")
+    image.save(path)
+    for size, kind in {(12, 12): Image.BOX, (9, 6): Image.BOX, (50, 61): Image.BILINEAR, (72, 25): Image.BILINEAR}.items():
+        yield path, "%dx%d" % size, np.asarray(image.resize(size, kind)).astype(float)
+
+
+def greys(folder):
+    """A colour picture and Pillow's rounded grey."""
+    path = folder / "grey_of_color.png"
+    image = Image.fromarray(np.random.default_rng(2).integers(0, 256, (24, 36, 3), dtype=np.uint8), "RGB")
+    image.save(path)
+    yield path, "36x24", np.asarray(image.convert("L")) / 255.0
 
 
 def main(program):
@@ -81,6 +98,13 @@ def main(program):
             if not worst <= allowed:
                 failures += 1
                 print(f"{path.name}: shapes {seen.shape} {expected.shape}, largest difference {worst}")
+        for triples, allowed in ((resampled, 1e-6), (greys, 0.51 / 255)):
+            for path, size, expected in triples(Path(folder)):
+                count += 1
+                worst = np.abs(decoded(path, program, size)[:, :, 0] - expected).max()
+                if not worst <= allowed:
+                    failures += 1
+                    print(f"{path.name} at {size}: largest difference {worst}")
     print(f"{count} pictures, {failures} differ")
     return 1 if failures or count == 0 else 0
 

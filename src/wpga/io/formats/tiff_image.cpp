@@ -15,6 +15,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/io/formats/image_size.hpp"
 #include "wpga/io/formats/orientation.hpp"
+#include "wpga/io/formats/tiff_blocks.hpp"
 #include "wpga/io/formats/tiff_samples.hpp"
 
 namespace wpga {
@@ -193,37 +194,16 @@ void check_promises(TIFF* tiff, const Layout& layout, std::uint64_t file_bytes) 
 
 // ---- Grey and red green blue at full precision.
 
-// A strip or a tile: the pixels from (row, column), of one plane or of all.
-struct Block {
-  std::uint32_t row = 0, column = 0;
-  std::uint32_t rows = 0, columns = 0;  // the part inside the picture
-  std::uint16_t plane = 0;
-};
-
-// Which channel of the picture a stored sample becomes; -1 for none.
-int channel_of(int sample, const Layout& layout) {
-  if (sample < layout.colors()) return sample;
-  return layout.alpha == sample ? layout.colors() : -1;
-}
-
-void place_block(std::span<const std::byte> bytes, std::uint64_t row_bytes, const Block& block,
-                 const Layout& layout, Image& image) {
-  const std::size_t stride = layout.separate_planes ? 1 : layout.samples_per_pixel;
-  std::vector<double> line(stride * block.columns);
-  for (std::uint32_t row = 0; row < block.rows; ++row) {
-    unpack_samples(bytes.subspan(row * row_bytes, row_bytes), layout.type, line);
-    const Index pixel = (Index{block.row} + row) * image.columns + block.column;
-    double* const out = image.samples.data() + pixel * image.channels;
-    for (std::size_t sample = 0; sample < stride; ++sample) {
-      const int channel = channel_of(layout.separate_planes ? block.plane : static_cast<int>(sample), layout);
-      if (channel < 0) continue;
-      const bool flipped = layout.photometric == PHOTOMETRIC_MINISWHITE && channel == 0;
-      for (Index column = 0; column < block.columns; ++column) {
-        const double value = line[sample + stride * static_cast<std::size_t>(column)];
-        out[column * image.channels + channel] = flipped ? 1 - value : value;
-      }
-    }
-  }
+// Which channel of the picture each sample of a block becomes; -1 for none.
+std::vector<int> channels_of_samples(const Layout& layout, std::uint16_t plane) {
+  const auto channel_of = [&](int sample) {
+    if (sample < layout.colors()) return sample;
+    return layout.alpha == sample ? layout.colors() : -1;
+  };
+  if (layout.separate_planes) return {channel_of(plane)};
+  std::vector<int> channels;
+  for (int sample = 0; sample < layout.samples_per_pixel; ++sample) channels.push_back(channel_of(sample));
+  return channels;
 }
 
 class BlockReader {
@@ -253,12 +233,12 @@ class BlockReader {
   std::uint64_t row_bytes() const { return row_bytes_; }
 
   // The bytes of a block, or nothing if libtiff could not decode all of it.  Valid until the next call.
-  std::span<const std::byte> read(const Block& block) {
-    const std::uint64_t needed = row_bytes_ * (tiled_ ? height_ : block.rows);
-    const tmsize_t count = tiled_
-                               ? TIFFReadTile(tiff_, buffer_.get(), block.column, block.row, 0, block.plane)
-                               : TIFFReadEncodedStrip(tiff_, TIFFComputeStrip(tiff_, block.row, block.plane),
-                                                      buffer_.get(), static_cast<tmsize_t>(needed));
+  std::span<const std::byte> read(const Block& block, std::uint16_t plane) {
+    const auto row = static_cast<std::uint32_t>(block.row), column = static_cast<std::uint32_t>(block.column);
+    const std::uint64_t needed = row_bytes_ * (tiled_ ? height_ : static_cast<std::uint64_t>(block.rows));
+    const tmsize_t count = tiled_ ? TIFFReadTile(tiff_, buffer_.get(), column, row, 0, plane)
+                                  : TIFFReadEncodedStrip(tiff_, TIFFComputeStrip(tiff_, row, plane),
+                                                         buffer_.get(), static_cast<tmsize_t>(needed));
     if (count < 0 || static_cast<std::uint64_t>(count) < needed) return {};
     return {buffer_.get(), needed};
   }
@@ -271,35 +251,27 @@ class BlockReader {
   std::unique_ptr<std::byte[]> buffer_;
 };
 
-// Colours that were multiplied by alpha are divided again.
-void make_unassociated(Image& image) {
-  const auto channels = static_cast<std::size_t>(image.channels);
-  for (std::size_t pixel = 0; pixel < image.samples.size(); pixel += channels) {
-    const double alpha = image.samples[pixel + channels - 1];
-    if (alpha <= 0 || alpha == 1) continue;
-    for (std::size_t channel = 0; channel + 1 < channels; ++channel) image.samples[pixel + channel] /= alpha;
-  }
-}
-
 Image read_direct(TIFF* tiff, const Layout& layout, const Source& source) {
   Image image{layout.rows, layout.columns, layout.channels(), {}};
-  const std::size_t row_samples = std::size_t{layout.columns} * static_cast<std::size_t>(image.channels);
-  image.samples.reserve(row_samples * layout.rows);
+  const Index row_samples = image.columns * image.channels;
+  image.samples.reserve(static_cast<std::size_t>(row_samples * image.rows));
   BlockReader reader(tiff, layout);
   const std::uint16_t planes = layout.separate_planes ? layout.samples_per_pixel : std::uint16_t{1};
-  for (std::uint64_t row = 0; row < layout.rows; row += reader.height())
-    for (std::uint64_t column = 0; column < layout.columns; column += reader.width())
+  for (Index row = 0; row < image.rows; row += reader.height())
+    for (Index column = 0; column < image.columns; column += reader.width())
       for (std::uint16_t plane = 0; plane < planes; ++plane) {
-        const Block block{
-            static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column),
-            static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.height(), layout.rows - row)),
-            static_cast<std::uint32_t>(std::min<std::uint64_t>(reader.width(), layout.columns - column)),
-            plane};
-        const std::span<const std::byte> bytes = reader.read(block);
+        const Block block{row, column, std::min<Index>(reader.height(), image.rows - row),
+                          std::min<Index>(reader.width(), image.columns - column)};
+        const std::span<const std::byte> bytes = reader.read(block, plane);
         if (bytes.empty()) refuse(source);
         // Memory is taken only as pixels arrive, whatever the header promised.
-        image.samples.resize(std::max(image.samples.size(), row_samples * (row + block.rows)));
-        place_block(bytes, reader.row_bytes(), block, layout, image);
+        const auto known = static_cast<std::size_t>(row_samples * (row + block.rows));
+        image.samples.resize(std::max(image.samples.size(), known));
+        const std::vector<int> channels = channels_of_samples(layout, plane);
+        place_block(
+            block,
+            {bytes, reader.row_bytes(), layout.type, channels, layout.photometric == PHOTOMETRIC_MINISWHITE},
+            image);
       }
   if (layout.premultiplied) make_unassociated(image);
   return image;
