@@ -99,6 +99,7 @@ Owned<cairo_surface_t> surface_of(const Image& picture) {
 // The drawing is recorded and played back on the surface of whichever format is asked for.
 struct Canvas::Page {
   double width, height;
+  Color background;
   Owned<cairo_surface_t> recording;
   Owned<cairo_t> context;
 };
@@ -111,13 +112,12 @@ Canvas::Canvas(double width, double height, const Color& background) {
               width, height, largest));
   const cairo_rectangle_t extents{0, 0, width, height};
   page_ = std::make_unique<Page>(Page{
-      width, height,
+      width, height, background,
       Owned<cairo_surface_t>(cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents)), nullptr});
   page_->context.reset(cairo_create(page_->recording.get()));
   check(cairo_status(page_->context.get()));
   cairo_set_line_cap(page_->context.get(), CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join(page_->context.get(), CAIRO_LINE_JOIN_ROUND);
-  rectangle({0, 0, width, height}, background);
 }
 
 Canvas::~Canvas() = default;
@@ -266,8 +266,11 @@ void Canvas::rotate(double radians) { cairo_rotate(page_->context.get(), radians
 
 namespace {
 
-void play_back(cairo_surface_t* recording, cairo_surface_t* target, double scale) {
+void play_back(cairo_surface_t* recording, const Color& background, cairo_surface_t* target, double scale) {
   const Owned<cairo_t> context(cairo_create(target));
+  // A PNG may be a fraction of a pixel larger than the page.
+  set_color(context.get(), background);
+  cairo_paint(context.get());
   cairo_scale(context.get(), scale, scale);
   cairo_set_source_surface(context.get(), recording, 0, 0);
   cairo_paint(context.get());
@@ -291,7 +294,7 @@ std::vector<std::byte> Canvas::bytes(PictureFormat format, double pixels_per_poi
     target.reset(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(columns), static_cast<int>(rows)));
     check(cairo_surface_status(target.get()));
-    play_back(page_->recording.get(), target.get(), pixels_per_point);
+    play_back(page_->recording.get(), page_->background, target.get(), pixels_per_point);
     check(cairo_surface_write_to_png_stream(target.get(), append_bytes, &bytes));
     return bytes;
   }
@@ -302,7 +305,7 @@ std::vector<std::byte> Canvas::bytes(PictureFormat format, double pixels_per_poi
   // The date of making would change the bytes from one run to the next.
   if (pdf)
     cairo_pdf_surface_set_metadata(target.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-  play_back(page_->recording.get(), target.get(), 1);
+  play_back(page_->recording.get(), page_->background, target.get(), 1);
   cairo_surface_finish(target.get());
   check(cairo_surface_status(target.get()));
   return bytes;

@@ -13,6 +13,7 @@ namespace wpga {
 namespace {
 
 constexpr Index crowded = 5000;         // atoms from which a cloud is drawn as a density
+constexpr double saturated = 0.05;      // share of the mass in full ink
 constexpr double covered = 0.10;        // share of a frame that the discs of a cloud would cover side by side
 constexpr double density_pixels = 180;  // along the width of a density
 
@@ -108,9 +109,8 @@ class CloudPainter final : public FramePainter {
   double aspect() const override { return aspect_; }
 
   std::string legend() const override {
-    return fmt::format("{}{} from {:.4g} to {:.4g}, {} from {:.4g} to {:.4g} in every frame", note_,
-                       names_[0], window_.low[0], window_.high[0], names_[1], window_.low[1],
-                       window_.high[1]);
+    return fmt::format("{}{} {:.3g} to {:.3g}, {} {:.3g} to {:.3g}", note_, names_[0], window_.low[0],
+                       window_.high[0], names_[1], window_.low[1], window_.high[1]);
   }
 
   void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
@@ -129,7 +129,7 @@ class CloudPainter final : public FramePainter {
     for (Measure& cloud : clouds_)
       cloud.points = plane.axes.transpose() * (cloud.points.colwise() - plane.center);
     names_ = {"first", "second"};
-    note_ = fmt::format("principal axes of all atoms ({:.0f} % of the variance): ", 100 * plane.share);
+    note_ = fmt::format("principal axes, {:.0f} % of the variance: ", 100 * plane.share);
   }
 
   // In shares of the frame, y down.
@@ -160,12 +160,12 @@ class CloudPainter final : public FramePainter {
         seen.points.col(k) << at.x * static_cast<double>(grid.columns), at.y * static_cast<double>(grid.rows);
       }
       // Atoms of one pixel are joined first: the spacing that counts is the picture's.
-      rasters.push_back(splat(pixels_of(histogram(seen.view(), grid)).view(), grid, 2));
+      rasters.push_back(splat(pixels_of(histogram(seen.view(), grid)).view(), grid, 4));
     }
-    const double common = full_ink(rasters);
+    const double common = full_ink(rasters, saturated);
     for (const Matrix& raster : rasters)
       densities_.push_back(
-          shaded(raster, scale == InkScale::common ? common : full_ink(std::span(&raster, 1))));
+          shaded(raster, scale == InkScale::common ? common : full_ink(std::span(&raster, 1), saturated)));
   }
 
   static Image shaded(const Matrix& raster, double full) {

@@ -49,10 +49,10 @@ std::optional<Bins> common_bins(const std::vector<double>& places) {
   return Bins{places.front(), width, static_cast<Index>(std::round(count))};
 }
 
-// Half of Silverman's rule, so that two peaks stay two.
+// Six tenths of Silverman's rule, so that two peaks stay two.
 double smoothing_width(const Measure& measure) {
   const double effective = 1 / measure.weights.squaredNorm();
-  return 0.45 * std::sqrt(variance_of(measure.view())) * std::pow(effective, -0.2);
+  return 0.55 * std::sqrt(variance_of(measure.view())) * std::pow(effective, -0.2);
 }
 
 struct Curve {
@@ -124,9 +124,7 @@ class CurvePainter final : public FramePainter {
 
   double aspect() const override { return 0.66; }
 
-  std::string legend() const override {
-    return fmt::format("density over {}, from 0 to {:.3g} in every frame", name_, tallest_);
-  }
+  std::string legend() const override { return fmt::format("density over {}, 0 to {:.3g}", name_, tallest_); }
 
   void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
     const Font font{5.5};

@@ -99,6 +99,7 @@ class PalettePainter final : public FramePainter {
       canvas.rectangle({left, top, right - left, bottom - top},
                        color_at(palettes_[frame], swatch.atom, lab_));
     }
+    canvas.outline(box, colors::frame, 0.5);
   }
 
  private:

@@ -8,7 +8,9 @@ namespace wpga {
 
 namespace {
 
-constexpr double finest = 200;   // pixels along the longer side of a raster of bells
+constexpr double finest = 200;  // pixels along the longer side of a raster of bells
+constexpr double saturated =
+    0.4;                         // share of the mass in full ink: a stroke is to look like ink, not like gas
 constexpr double largest = 512;  // and of any raster
 
 // The grid the shapes came from or, where none is known, a square grid over their atoms.
@@ -52,12 +54,12 @@ class ShapePainter final : public FramePainter {
       grid_ = resampled(grid_, std::max(1.0, std::floor(finest / longer)));
     for (const Measure& measure : measures)
       rasters_.push_back(pixels ? histogram(measure.view(), grid_)
-                                : splat(measure.view(), grid_, data_pixel));
+                                : splat(measure.view(), grid_, data_pixel / 2));
     for (const Matrix& raster : rasters_)
       full_.push_back(scale == InkScale::common ? 0
                       : pixels                  ? raster.maxCoeff()
-                                                : full_ink(std::span(&raster, 1)));
-    if (scale == InkScale::common) std::fill(full_.begin(), full_.end(), full_ink(rasters_));
+                                                : full_ink(std::span(&raster, 1), saturated));
+    if (scale == InkScale::common) std::fill(full_.begin(), full_.end(), full_ink(rasters_, saturated));
   }
 
   double aspect() const override {

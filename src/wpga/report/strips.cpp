@@ -16,7 +16,7 @@ constexpr Font title_font{.size = 11, .bold = true};
 constexpr Font heading_font{.size = 8.5, .bold = true};
 constexpr Font caption_font{.size = 7};
 constexpr Font legend_font{.size = 7, .italic = true};
-constexpr double title_height = 22, heading_height = 14, caption_height = 12, legend_height = 14;
+constexpr double title_height = 22, heading_height = 14, caption_height = 12, legend_height = 11;
 
 struct Cell {
   std::size_t frame;
@@ -30,7 +30,7 @@ struct Row {
 
 struct Lettering {
   std::string title;
-  std::string note;  // below the frames, before the painter's legend
+  std::string note;  // below the frames, after the painter's legend
 };
 
 // One page of rows of equal frames.
@@ -40,9 +40,8 @@ class FramePage {
       : painter_(painter), rows_(std::move(rows)), lettering_(std::move(lettering)) {
     frame_width_ = painter_.fitting_width(wished_width);
     frame_height_ = painter_.aspect() * frame_width_;
-    const std::string legend = painter_.legend();
-    if (!lettering_.note.empty() && !legend.empty()) lettering_.note += " · ";
-    lettering_.note += legend;
+    for (const std::string& text : {painter_.legend(), lettering_.note})
+      if (!text.empty()) notes_.push_back(text);
   }
 
   Canvas draw() const {
@@ -58,8 +57,10 @@ class FramePage {
     }
     const double left = rows_.size() > 1 ? margin : (width - frames_width) / 2;
     for (const Row& row : rows_) y = draw_row(canvas, row, left, y);
-    if (!lettering_.note.empty())
-      write(canvas, {margin, y + 6}, lettering_.note, legend_font, colors::caption);
+    for (const std::string& note : notes_) {
+      write(canvas, {margin, y + 6}, note, legend_font, colors::caption);
+      y += legend_height;
+    }
     return canvas;
   }
 
@@ -77,7 +78,7 @@ class FramePage {
     double height = 2 * margin - gap;
     if (!lettering_.title.empty()) height += title_height;
     for (const Row& row : rows_) height += row_height(row);
-    if (!lettering_.note.empty()) height += legend_height;
+    height += static_cast<double>(notes_.size()) * legend_height;
     return std::max(height, 2 * margin);
   }
 
@@ -106,6 +107,7 @@ class FramePage {
   const FramePainter& painter_;
   std::vector<Row> rows_;
   Lettering lettering_;
+  std::vector<std::string> notes_;
   double frame_width_, frame_height_;
 };
 
@@ -124,11 +126,18 @@ std::vector<Index> spread(Index count, Index shown) {
   return indices;
 }
 
-// So many columns that the page is about 4 : 3.
+// About so many columns that the page is 4 : 3, preferring a last row that is full.
 std::size_t balanced_columns(std::size_t frames, double aspect, bool captions, double frame_width) {
   const double cell = aspect + (gap + (captions ? caption_height : 0)) / frame_width;
-  const double columns = std::ceil(std::sqrt(static_cast<double>(frames) * cell * 4 / 3));
-  return std::clamp<std::size_t>(static_cast<std::size_t>(columns), 1, frames);
+  const double ideal = std::sqrt(static_cast<double>(frames) * cell * 4 / 3);
+  const auto low = static_cast<std::size_t>(std::max(1.0, std::ceil(0.8 * ideal)));
+  const auto high =
+      std::clamp<std::size_t>(static_cast<std::size_t>(1.25 * ideal), low, std::max(low, frames));
+  std::size_t best = low;
+  const auto empty = [&](std::size_t columns) { return (columns - frames % columns) % columns; };
+  for (std::size_t columns = low; columns <= high; ++columns)
+    if (empty(columns) < empty(best)) best = columns;
+  return std::min(best, frames);
 }
 
 }  // namespace
