@@ -12,6 +12,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo)
 pkg_check_modules(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial)
+pkg_check_modules(clp REQUIRED IMPORTED_TARGET clp)
 
 if(WPGA_STD_THREADS)
   set(WPGA_THREADS_DOOR Threads::Threads)

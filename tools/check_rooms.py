@@ -24,7 +24,7 @@ ROOMS = {
 DOORS = {
     r"Eigen/": ["src/wpga", "apps", "tests", "benchmarks"],
     r"fmt/": ["src/wpga", "apps", "tests", "benchmarks"],
-    r"hwy/": ["src/wpga/kernels"],
+    r"hwy/": ["src/wpga/kernels", "tests/kernels"],
     r"tbb/|oneapi/": ["src/wpga/parallel/parallel_for.cpp"],
     r"hdf5\.h|H5": ["src/wpga/io/hdf5_file.cpp"],
     r"png\.h": ["src/wpga/io/formats/png_image.cpp"],
