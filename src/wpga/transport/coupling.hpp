@@ -1,5 +1,5 @@
-// Moving a source is the one hot operation: the weights (b, a) and the target X stay, the source points Z move, and
-// the coupling is solved again, warm from the last time.
+// Moving a source is the one hot operation: the weights (b, a) and the target X stay, the source points Z
+// move, and the coupling is solved again, warm from the last time.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace wpga {
 struct TransportValue {
   double primal = 0;  // Σ P|z−x|² of a plan with exact marginals: an upper bound
   double dual = 0;    // value of a feasible dual of the unregularised problem: a lower bound
-  double bias = 0;    // entropic engines: how far the regularised value ⟨P_ε, C⟩ lies from the primal; exact: 0
+  double bias = 0;  // entropic engines: how far the regularised value ⟨P_ε, C⟩ lies from the primal; exact: 0
   Convergence convergence;
 
   double gap() const { return primal - dual; }
@@ -29,8 +29,8 @@ struct PlanEntry {
   double mass;
 };
 
-// A coupling asleep: what the engine needs to go on where it stopped, and no more (a few bytes per atom).  Opaque,
-// belongs to the engine, weights and target it came from.  Empty: never solved.
+// A coupling asleep: what the engine needs to go on where it stopped, and no more (a few bytes per atom).
+// Opaque, belongs to the engine, weights and target it came from.  Empty: never solved.
 struct RestingCoupling {
   std::vector<std::byte> state;
 };
