@@ -71,6 +71,13 @@ std::string factors_text(const SyntheticFamily& made) {
   return text;
 }
 
+void require_writable_output(const std::string& output, bool one_file) {
+  std::error_code ignored;
+  if (!one_file && fs::is_directory(output, ignored)) return;
+  const fs::path path(output);
+  require_writable(path.has_filename() ? path : path.parent_path());
+}
+
 class GenerateCommand : public Command {
  public:
   CommandPage page() const override {
@@ -108,7 +115,7 @@ class GenerateCommand : public Command {
       rethrow_at("PATTERN", error);
     }
     const bool one_file = is_family_path(output_);
-    require_writable(one_file ? fs::path(output_) : fs::path(output_).lexically_normal() / "..");
+    require_writable_output(output_, one_file);
     if (!factors_.empty()) require_writable(factors_);
     const SyntheticFamily made = synthetic_family(pattern, options_, execution);
     if (one_file)

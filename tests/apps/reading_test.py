@@ -197,7 +197,8 @@ class Reading(ProgramTest):
         self.assertEqual(document["atoms"], {"total": 3, "min": 1, "median": 2, "max": 2})
         self.assertEqual(document["box"], {"low": [0], "high": [5]})
         self.wpga("info", "long.csv", "--sheet", "s.png", "--quiet")
-        self.assertEqual(Image.open(self.folder / "s.png").format, "PNG")
+        with Image.open(self.folder / "s.png") as sheet:
+            self.assertEqual(sheet.format, "PNG")
 
 
 if __name__ == "__main__":

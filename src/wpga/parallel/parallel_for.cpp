@@ -1,11 +1,12 @@
 #include "wpga/parallel/parallel_for.hpp"
 
-#include "wpga/base/error.hpp"
-
-#ifdef WPGA_STD_THREADS
 #include <atomic>
 #include <exception>
 #include <mutex>
+
+#include "wpga/base/error.hpp"
+
+#ifdef WPGA_STD_THREADS
 #include <thread>
 #else
 #include <tbb/blocked_range.h>
@@ -16,8 +17,7 @@
 
 namespace wpga {
 
-void parallel_for(const Execution& execution, std::int64_t count,
-                  const std::function<void(std::int64_t)>& body) {
+void parallel_for(const Execution& execution, std::int64_t count, const std::function<void(std::int64_t)>& body) {
   detail::parallel_for_workers(execution, count, [&](int, std::int64_t i) { body(i); });
 }
 
@@ -25,67 +25,85 @@ namespace detail {
 
 namespace {
 
-void run_serially(const Execution& execution, std::int64_t count,
-                  const std::function<void(int, std::int64_t)>& body) {
+using Body = std::function<void(int, std::int64_t)>;
+
+void run_serially(const Execution& execution, std::int64_t count, const Body& body) {
   for (std::int64_t i = 0; i < count; ++i) {
     check_stop(execution);
     body(0, i);
   }
 }
 
+// Runs bodies until one fails; those of lower index still run, so that the lowest failure is always the same one.
+class FirstFailure {
+ public:
+  FirstFailure(const Execution& execution, std::int64_t count, const Body& body)
+      : execution_(execution), body_(body), lowest_(count) {}
+
+  void run(int worker, std::int64_t i) {
+    if (i >= lowest_ || execution_.stop.stop_requested()) return;
+    try {
+      body_(worker, i);
+    } catch (...) {
+      const std::scoped_lock lock(mutex_);
+      if (i >= lowest_) return;
+      lowest_ = i;
+      failure_ = std::current_exception();
+    }
+  }
+
+  void rethrow() const {
+    check_stop(execution_);
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  const Execution& execution_;
+  const Body& body_;
+  std::atomic<std::int64_t> lowest_;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
 }  // namespace
 
 #ifdef WPGA_STD_THREADS
 
 // oneTBB is not instrumented for the thread sanitizer; this build is.
-void parallel_for_workers(const Execution& execution, std::int64_t count,
-                          const std::function<void(int, std::int64_t)>& body) {
+void parallel_for_workers(const Execution& execution, std::int64_t count, const Body& body) {
   const int threads = thread_count(execution);
   if (threads == 1 || count <= 1) return run_serially(execution, count, body);
+  FirstFailure guarded(execution, count, body);
   std::atomic<std::int64_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto work = [&](int worker) {
-    try {
-      for (std::int64_t i = next++; i < count; i = next++) {
-        check_stop(execution);
-        body(worker, i);
-      }
-    } catch (...) {
-      next = count;
-      const std::scoped_lock lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
-    }
-  };
   {
     std::vector<std::jthread> pool;
-    for (int worker = 0; worker < threads; ++worker) pool.emplace_back(work, worker);
+    for (int worker = 0; worker < threads; ++worker)
+      pool.emplace_back([&, worker] {
+        for (std::int64_t i = next++; i < count; i = next++) guarded.run(worker, i);
+      });
   }
-  if (failure) std::rethrow_exception(failure);
+  guarded.rethrow();
 }
 
 #else
 
-void parallel_for_workers(const Execution& execution, std::int64_t count,
-                          const std::function<void(int, std::int64_t)>& body) {
+void parallel_for_workers(const Execution& execution, std::int64_t count, const Body& body) {
   const int threads = thread_count(execution);
   if (threads == 1 || count <= 1) return run_serially(execution, count, body);
+  FirstFailure guarded(execution, count, body);
   // oneTBB caps an arena at the machine's cores unless told otherwise.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  static_cast<std::size_t>(threads));
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
   tbb::task_arena arena(threads);
-  // Isolated: a body that waits on an inner loop must not be handed another body of this one with the same
-  // worker.
+  // Isolated: a body that waits on an inner loop must not be handed another body of this one with the same worker.
   arena.execute([&] {
     tbb::this_task_arena::isolate([&] {
       tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, count, 1), [&](const auto& range) {
-        for (std::int64_t i = range.begin(); i != range.end(); ++i) {
-          check_stop(execution);
-          body(tbb::this_task_arena::current_thread_index(), i);
-        }
+        for (std::int64_t i = range.begin(); i != range.end(); ++i)
+          guarded.run(tbb::this_task_arena::current_thread_index(), i);
       });
     });
   });
+  guarded.rethrow();
 }
 
 #endif

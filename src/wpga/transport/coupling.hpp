@@ -17,8 +17,7 @@ namespace wpga {
 struct TransportValue {
   double primal = 0;  // Σ P|z−x|² of a plan with exact marginals: an upper bound
   double dual = 0;    // value of a feasible dual of the unregularised problem: a lower bound
-  double bias =
-      0;  // entropic engines: the regularised value ⟨P,C⟩ + ε KL(P | b⊗a) minus the primal; exact: 0
+  double bias = 0;    // entropic engines: ⟨P,C⟩ + ε KL(P | b⊗a) minus the primal; exact: 0
   Convergence convergence;
 
   double gap() const { return primal - dual; }

@@ -14,29 +14,33 @@ namespace wpga {
 class SpanningTree {
  public:
   // Takes parents (indexed by node; the root is its own parent) and finds the flows that meet the masses
-  // (indexed by node).  False if this is no tree or a flow is negative.  O(nodes).
+  // (indexed by node).  False if this is no strongly feasible tree.  O(nodes).
   bool assemble(const BipartiteNodes& nodes, std::span<const Node> parents,
                 std::span<const std::int64_t> masses);
 
-  // Lets the arc (row, column) with reduced cost `reduced` < 0 enter: flow goes round its cycle, an empty arc
-  // leaves, and the heights of the subtree cut off by it move so that the new arc has reduced cost 0.
-  // O(cycle + subtree).
-  void pivot(Node row, Node column, double reduced, std::span<double> heights);
+  // Lets the arc (row, column) with reduced cost `reduced` < 0 enter: flow goes round its cycle, an arc that
+  // it empties leaves, and heights move on the smaller side of that arc so that the new arc has reduced cost
+  // 0. O(cycle + smaller side).
+  void pivot(Node row, Node column, double reduced, double* heights);
 
   Node root() const { return root_; }
-  Node parent(Node node) const { return links_[static_cast<std::size_t>(node)].parent; }
-  std::int64_t flow(Node node) const { return flows_[static_cast<std::size_t>(node)]; }
+  Node parent(Node node) const { return at(node).parent; }
+  std::int64_t flow(Node node) const { return at(node).flow; }
 
   // visit(node) for every node but the root, parents before children.
   template <class Visit>
   void visit_from_root(Visit&& visit) const {
-    visit_below(root_, visit);
+    for (Node node = at(root_).next; node != root_; node = at(node).next) visit(node);
   }
 
  private:
-  struct Link {
-    Node parent = no_node, first_child = no_node, next = no_node, previous = no_node;
-    std::int32_t depth = 0;
+  // All nodes stand in one ring in preorder, so that a subtree is the stretch from its top to its last node.
+  struct Record {
+    std::int64_t flow = 0;  // between this node and its parent
+    Node parent = no_node;
+    Node next = no_node, previous = no_node;
+    Node last = no_node;    // of the subtree, in preorder
+    std::int32_t size = 0;  // of the subtree
   };
   struct Cycle {
     Node apex;
@@ -45,39 +49,22 @@ class SpanningTree {
     std::int64_t increment;  // what flows round the cycle
   };
 
-  template <class Visit>
-  void visit_below(Node top, Visit&& visit) const {
-    for (Node node = link(top).first_child; node != no_node;) {
-      visit(node);
-      Node next = link(node).first_child;
-      while (next == no_node) {
-        next = link(node).next;
-        if (next != no_node) break;
-        node = link(node).parent;
-        if (node == top) return;
-      }
-      node = next;
-    }
-  }
+  Record& at(Node node) { return records_[static_cast<std::size_t>(node)]; }
+  const Record& at(Node node) const { return records_[static_cast<std::size_t>(node)]; }
 
-  Link& link(Node node) { return links_[static_cast<std::size_t>(node)]; }
-  const Link& link(Node node) const { return links_[static_cast<std::size_t>(node)]; }
-  std::int64_t& flow_at(Node node) { return flows_[static_cast<std::size_t>(node)]; }
-
-  void link_children(std::span<const Node> parents);
   bool find_flows(std::span<const std::int64_t> masses);
   Cycle find_cycle(Node row, Node column) const;
   void push_flow(Node row, Node column, const Cycle& cycle);
-  void hang(Node node, Node parent);
-  void unhang(Node node);
-  void reverse_stem(Node bottom, Node top, Node new_parent, std::int64_t flow);
-  void lift(Node top, double shift, std::span<double> heights);
+  void join(Node before, Node after);
+  void cut_out(Node top);
+  void turn_over(Node top, Node bottom, std::int64_t flow);
+  void insert(Node top, Node parent);
+  void lift(Node top, double shift, double* heights) const;
 
   BipartiteNodes nodes_;
   Node root_ = no_node;
-  std::vector<Link> links_;
-  std::vector<std::int64_t> flows_;
-  std::vector<Node> order_;
+  std::vector<Record> records_;
+  std::vector<Node> first_child_, sibling_;  // while assembling
 };
 
 }  // namespace wpga

@@ -53,7 +53,6 @@ class TransportSimplex final : public Coupling {
   template <class Visit>
   void visit_arcs(Visit&& visit) const;
 
-  std::span<double> heights() { return heights_; }
   double& row_height(std::int32_t k) { return heights_[static_cast<std::size_t>(nodes_.row(k))]; }
 
   TransportSimplexOptions options_;
@@ -175,7 +174,7 @@ std::int64_t TransportSimplex::pivot_violating_rows(double tolerance, std::int64
         if (row_height(block[i]) - least[i] > worst) worst = row_height(block[i]) - least[i], chosen = i;
       if (chosen == block.size()) break;
       const Index column = costs_.first_column_at(block[chosen], heights_.data(), least[chosen]);
-      tree_.pivot(nodes_.row(block[chosen]), nodes_.column(column), -worst, heights_);
+      tree_.pivot(nodes_.row(block[chosen]), nodes_.column(column), -worst, heights_.data());
       ++pivots;
     }
   }
