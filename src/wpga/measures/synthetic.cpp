@@ -258,10 +258,12 @@ SyntheticFamily synthetic_family(Pattern pattern, const SyntheticOptions& option
   validate(options);
   const Recipe recipe = recipe_of(pattern, options);
   std::vector<Draw> draws(static_cast<std::size_t>(options.count));
+  Task task(execution, "drawing", options.count);
   parallel_for(execution, options.count, [&](std::int64_t i) {
     // Stream 0 belongs to what all measures share.
     Random random(options.seed, static_cast<std::uint64_t>(i) + 1);
     draws[static_cast<std::size_t>(i)] = recipe.draw(random);
+    task.advance();
   });
 
   SyntheticFamily result{MeasureFamily(recipe.space),
