@@ -17,7 +17,7 @@ ROOMS = {
     "measures": ["base", "kernels", "parallel"],
     "transport": ["base", "kernels", "parallel", "measures"],
     "io": ["base", "parallel", "measures"],
-    "report": ["base", "parallel", "measures"],
+    "report": ["base", "parallel", "measures", "transport"],
 }
 
 # Library (pattern of the included name) → the only places that may include it, as path prefixes.

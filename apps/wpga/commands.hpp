@@ -10,6 +10,8 @@ namespace wpga {
 std::unique_ptr<Command> generate_command();
 std::unique_ptr<Command> convert_command();
 std::unique_ptr<Command> info_command();
+std::unique_ptr<Command> distance_command();
+std::unique_ptr<Command> morph_command();
 std::unique_ptr<Command> completion_command();
 
 }  // namespace wpga

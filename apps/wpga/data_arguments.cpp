@@ -10,8 +10,9 @@ std::vector<FlagGroup> DataArguments::flags() {
           option_flags("Tables", options_.table)};
 }
 
-MeasureFamily DataArguments::load(const Console& console, const Execution& execution) const {
-  LoadedFamily loaded = load_family(data_, options_, execution);
+MeasureFamily DataArguments::load(const std::vector<std::string>& data, const Console& console,
+                                  const Execution& execution) const {
+  LoadedFamily loaded = load_family(data, options_, execution);
   for (const std::string& note : loaded.notes) console.say(note);
   return std::move(loaded.family);
 }

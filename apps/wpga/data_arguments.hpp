@@ -17,7 +17,11 @@ class DataArguments {
   std::vector<FlagGroup> flags();
 
   // Reads the family and says what should be known about it.
-  MeasureFamily load(const Console& console, const Execution& execution) const;
+  MeasureFamily load(const Console& console, const Execution& execution) const {
+    return load(data_, console, execution);
+  }
+  MeasureFamily load(const std::vector<std::string>& data, const Console& console,
+                     const Execution& execution) const;
 
  private:
   std::vector<std::string> data_;

@@ -26,7 +26,8 @@ TEST(ParallelFor, VisitsEveryIndexOnce) {
 TEST(ParallelFor, HandsTheExceptionOfTheLowestIndexToTheCaller) {
   for (const int threads : {1, 2, 5})
     for (int round = 0; round < 20; ++round) try {
-        parallel_for({.threads = threads}, 500, [](std::int64_t i) { require(i % 100 != 37, std::to_string(i)); });
+        parallel_for({.threads = threads}, 500,
+                     [](std::int64_t i) { require(i % 100 != 37, std::to_string(i)); });
         FAIL();
       } catch (const InputError& error) {
         EXPECT_STREQ(error.what(), "37");

@@ -17,7 +17,8 @@
 
 namespace wpga {
 
-void parallel_for(const Execution& execution, std::int64_t count, const std::function<void(std::int64_t)>& body) {
+void parallel_for(const Execution& execution, std::int64_t count,
+                  const std::function<void(std::int64_t)>& body) {
   detail::parallel_for_workers(execution, count, [&](int, std::int64_t i) { body(i); });
 }
 
@@ -34,7 +35,8 @@ void run_serially(const Execution& execution, std::int64_t count, const Body& bo
   }
 }
 
-// Runs bodies until one fails; those of lower index still run, so that the lowest failure is always the same one.
+// Runs bodies until one fails; those of lower index still run, so that the lowest failure is always the same
+// one.
 class FirstFailure {
  public:
   FirstFailure(const Execution& execution, std::int64_t count, const Body& body)
@@ -92,9 +94,11 @@ void parallel_for_workers(const Execution& execution, std::int64_t count, const 
   if (threads == 1 || count <= 1) return run_serially(execution, count, body);
   FirstFailure guarded(execution, count, body);
   // oneTBB caps an arena at the machine's cores unless told otherwise.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(threads));
   tbb::task_arena arena(threads);
-  // Isolated: a body that waits on an inner loop must not be handed another body of this one with the same worker.
+  // Isolated: a body that waits on an inner loop must not be handed another body of this one with the same
+  // worker.
   arena.execute([&] {
     tbb::this_task_arena::isolate([&] {
       tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, count, 1), [&](const auto& range) {

@@ -1,0 +1,214 @@
+// wpga distance: W2 with its certificate, between two measures or all measures of two families.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "commands.hpp"
+#include "data_arguments.hpp"
+#include "option_flags.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/output_file.hpp"
+#include "wpga/transport/displacement.hpp"
+#include "wpga/transport/distances.hpp"
+
+namespace wpga {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double distance_of(double squared) { return std::sqrt(std::max(0.0, squared)); }
+
+// How far W2 may lie below what is printed.
+double proven_gap(double upper, double lower) { return distance_of(upper) - distance_of(lower); }
+
+std::string quoted(const std::string& name) {
+  if (name.find_first_of(",\"\n") == std::string::npos) return name;
+  std::string safe = "\"";
+  for (const char c : name) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return safe + "\"";
+}
+
+std::string plan_text(const PairCoupling& pair) {
+  std::string text = "source,target,mass\n";
+  for (const PlanEntry& entry : pair.plan)
+    text += fmt::format("{},{},{}\n", entry.source, entry.target, entry.mass);
+  return text;
+}
+
+std::string map_text(const MeasureView& source, const Matrix& map) {
+  std::string text = "weight";
+  for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",x{}", i + 1);
+  for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",t{}", i + 1);
+  text += '\n';
+  for (Index k = 0; k < map.cols(); ++k) {
+    text += fmt::format("{}", source.weights[k]);
+    for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",{}", source.points(i, k));
+    for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",{}", map(i, k));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string matrix_text(const DistanceMatrix& matrix, const MeasureFamily& rows,
+                        const MeasureFamily& columns) {
+  std::string text = "name";
+  for (const std::string& name : columns.names()) text += "," + quoted(name);
+  text += '\n';
+  for (Index i = 0; i < rows.count(); ++i) {
+    text += quoted(rows.names()[static_cast<std::size_t>(i)]);
+    for (Index j = 0; j < columns.count(); ++j) text += fmt::format(",{}", distance_of(matrix.upper(i, j)));
+    text += '\n';
+  }
+  return text;
+}
+
+std::string method_words(const DistanceMatrix& matrix) {
+  if (matrix.any_exact && matrix.any_entropic) return "exact and entropic";
+  return matrix.any_entropic ? "entropic" : "exact";
+}
+
+Json rows_of(const Matrix& upper, const Matrix* lower) {
+  Json rows = Json::array();
+  for (Index i = 0; i < upper.rows(); ++i) {
+    Json row = Json::array();
+    for (Index j = 0; j < upper.cols(); ++j)
+      row.push_back(lower ? proven_gap(upper(i, j), (*lower)(i, j)) : distance_of(upper(i, j)));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+class DistanceCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "distance",
+        .summary = "Wasserstein distances, each with its certificate",
+        .usage = "A [B]",
+        .description =
+            "W2 between two measures, or the matrix between all measures of two families; with A alone, the "
+            "matrix "
+            "within A. The distance printed is an upper bound, the cost of a plan; the gap says how far "
+            "below it the "
+            "truth may lie, by a dual solution: rounding for exact transport, more for entropic.",
+        .examples = {"wpga distance a.png b.png", "wpga distance a.csv b.csv --plan plan.csv --map map.csv",
+                     "wpga distance family.h5 --json > distances.json"}};
+  }
+  std::vector<Positional> positionals() override {
+    return {{"A", "a measure or a family: file, folder or glob", 1, 1, &first_},
+            {"B", "another one", 0, 1, &second_}};
+  }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output",
+         {file_flag("--output", "-o", "write the matrix to this CSV file", output_),
+          file_flag("--plan", "", "two measures: write the plan as CSV, atoms counted from 0", plan_),
+          file_flag("--map", "", "two measures: write where each atom goes on average, CSV", map_)}},
+        option_flags("Transport", transport_)};
+    for (FlagGroup& group : reading_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    validate(transport_);
+    for (const std::string& path : {output_, plan_, map_})
+      if (!path.empty()) require_writable(path);
+    const MeasureFamily first = reading_.load(first_, console, execution);
+    if (second_.empty())
+      return print_matrix(console, first, first,
+                          timed([&] { return distance_matrix(first, transport_, execution); }));
+    const MeasureFamily second = reading_.load(second_, console, execution);
+    if (first.count() == 1 && second.count() == 1) return run_pair(console, first[0], second[0]);
+    print_matrix(console, first, second,
+                 timed([&] { return distance_matrix(first, second, transport_, execution); }));
+  }
+
+ private:
+  template <class Work>
+  DistanceMatrix timed(const Work& work) {
+    const auto start = Clock::now();
+    DistanceMatrix result = work();
+    seconds_ = seconds_since(start);
+    return result;
+  }
+
+  void run_pair(const Console& console, const MeasureView& source, const MeasureView& target) {
+    const auto start = Clock::now();
+    const PairCoupling pair = couple(source, target, transport_);
+    seconds_ = seconds_since(start);
+    if (!plan_.empty()) write_file(plan_, plan_text(pair));
+    if (!map_.empty()) write_file(map_, map_text(source, pair.map));
+    const TransportValue& value = pair.value;
+    const double gap = proven_gap(value.primal, value.dual);
+    if (!output_.empty()) write_file(output_, fmt::format("{}\n", distance_of(value.primal)));
+    if (console.json()) {
+      Json document;
+      document["distances"] = {{distance_of(value.primal)}};
+      document["gaps"] = {{gap}};
+      document["squared"] = {{"upper", value.primal}, {"lower", value.dual}};
+      document["method"] = std::string(name_of(pair.method));
+      if (pair.method == TransportMethod::entropic) document["bias"] = value.bias;
+      document["converged"] = value.convergence.converged();
+      document["iterations"] = value.convergence.iterations;
+      document["seconds"] = seconds_;
+      return console.print_document(document);
+    }
+    console.print(
+        fmt::format("W2      {:.10g}\nW2²     {:.10g}\ngap     {:.2g} ({})\nmethod  {}, {} × {} atoms, {} "
+                    "iterations, {:.3g} s\n",
+                    distance_of(value.primal), value.primal, gap, gap_words(value), name_of(pair.method),
+                    source.size(), target.size(), value.convergence.iterations, seconds_));
+  }
+
+  static std::string gap_words(const TransportValue& value) {
+    const double relative = value.primal > 0 ? value.gap() / value.primal : 0;
+    if (relative < 1e-9) return "proved optimal up to rounding";
+    return fmt::format("W2² proved within {:.2g} %{}", 100 * relative,
+                       value.convergence.converged() ? "" : "; stopped before convergence");
+  }
+
+  void print_matrix(const Console& console, const MeasureFamily& rows, const MeasureFamily& columns,
+                    const DistanceMatrix& matrix) {
+    require(plan_.empty() && map_.empty(),
+            "--plan and --map are for two single measures; these are families");
+    const double worst =
+        (matrix.upper.cwiseMax(0).cwiseSqrt() - matrix.lower.cwiseMax(0).cwiseSqrt()).maxCoeff();
+    console.say(fmt::format("{} × {} distances, {}, largest gap {:.2g}, {:.3g} s{}", rows.count(),
+                            columns.count(), method_words(matrix), worst, seconds_,
+                            matrix.not_converged > 0
+                                ? fmt::format("; {} stopped before convergence", matrix.not_converged)
+                                : ""));
+    if (!output_.empty()) write_file(output_, matrix_text(matrix, rows, columns));
+    if (console.json()) {
+      Json document;
+      document["distances"] = rows_of(matrix.upper, nullptr);
+      document["gaps"] = rows_of(matrix.upper, &matrix.lower);
+      document["rows"] = rows.names();
+      document["columns"] = columns.names();
+      document["method"] = method_words(matrix);
+      document["not_converged"] = matrix.not_converged;
+      document["seconds"] = seconds_;
+      console.print_document(document);
+    } else if (output_.empty()) {
+      console.print(matrix_text(matrix, rows, columns));
+    }
+  }
+
+  std::vector<std::string> first_, second_;
+  DataArguments reading_;
+  TransportOptions transport_;
+  std::string output_, plan_, map_;
+  double seconds_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> distance_command() { return std::make_unique<DistanceCommand>(); }
+
+}  // namespace wpga

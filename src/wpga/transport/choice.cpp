@@ -1,0 +1,25 @@
+#include "wpga/transport/choice.hpp"
+
+#include <cassert>
+
+#include "wpga/transport/sinkhorn.hpp"
+#include "wpga/transport/transport_simplex.hpp"
+
+namespace wpga {
+
+TransportMethod chosen_method(const TransportOptions& options, Index source_atoms, Index target_atoms) {
+  if (options.transport != TransportMethod::automatic) return options.transport;
+  return source_atoms + target_atoms <= largest_exact_atoms ? TransportMethod::exact
+                                                            : TransportMethod::entropic;
+}
+
+std::unique_ptr<TransportEngine> make_transport(TransportMethod method, const TransportOptions& options) {
+  assert(method != TransportMethod::automatic);
+  validate(options);
+  if (method == TransportMethod::exact) return exact_transport();
+  return sinkhorn_transport({.regularization = options.regularization,
+                             .marginal_tolerance = options.marginal_tolerance,
+                             .iterations = options.sinkhorn_iterations});
+}
+
+}  // namespace wpga

@@ -1,0 +1,47 @@
+// Which engine solves: exact, entropic, or the one that measurements favour.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <tuple>
+
+#include "wpga/base/options.hpp"
+#include "wpga/transport/coupling.hpp"
+
+namespace wpga {
+
+enum class TransportMethod { automatic, exact, entropic };
+constexpr std::array<std::string_view, 3> names(TransportMethod) { return {"auto", "exact", "entropic"}; }
+
+struct TransportOptions {
+  TransportMethod transport = TransportMethod::automatic;
+  double regularization = 0.01;
+  double marginal_tolerance = 1e-4;
+  int sinkhorn_iterations = 10000;
+
+  static constexpr auto list() {
+    using O = TransportOptions;
+    return std::tuple{
+        option("transport", &O::transport,
+               "exact, entropic, or auto: exact up to 30,000 atoms on the two sides together"),
+        option("regularization", &O::regularization,
+               "entropic: ε relative to the mean cost between the two measures", between(1e-6, 1e6)),
+        option("marginal-tolerance", &O::marginal_tolerance,
+               "entropic: L1 error of the marginals that ends the iteration", between(1e-13, 1)),
+        option("sinkhorn-iterations", &O::sinkhorn_iterations, "entropic: sweeps over the kernel, at most",
+               at_least(1))};
+  }
+};
+static_assert(lists_every_member<TransportOptions>);
+
+// docs/choice.md shows the curve behind this number.
+inline constexpr Index largest_exact_atoms = 30'000;
+
+// The method that `auto` means for p source and n target atoms; exact and entropic stand for themselves.
+TransportMethod chosen_method(const TransportOptions& options, Index source_atoms, Index target_atoms);
+
+// Throws InputError for options that break their rule; `automatic` must have been settled by chosen_method.
+std::unique_ptr<TransportEngine> make_transport(TransportMethod method, const TransportOptions& options);
+
+}  // namespace wpga

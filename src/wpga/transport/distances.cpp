@@ -1,0 +1,103 @@
+#include "wpga/transport/distances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "wpga/base/error.hpp"
+#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/transport/one_dimensional.hpp"
+
+namespace wpga {
+
+namespace {
+
+// One source against a run of targets: small enough to share out, large enough to be worth a workspace.
+struct Piece {
+  Index source, first_target, last_target;
+};
+constexpr Index targets_in_a_piece = 16;
+
+std::vector<Piece> pieces(Index sources, Index targets, bool symmetric) {
+  std::vector<Piece> list;
+  for (Index i = 0; i < sources; ++i)
+    for (Index j = symmetric ? i + 1 : 0; j < targets; j += targets_in_a_piece)
+      list.push_back({i, j, std::min(targets, j + targets_in_a_piece)});
+  return list;
+}
+
+// The couplings that one source needs, made when first wanted.
+class SourceCouplings {
+ public:
+  SourceCouplings(const MeasureView& source, const TransportOptions& options)
+      : source_(source), options_(options) {}
+
+  TransportMethod method(const MeasureView& target) const {
+    return chosen_method(options_, source_.size(), target.size());
+  }
+
+  TransportValue solve(const MeasureView& target) {
+    const TransportMethod method = this->method(target);
+    if (source_.dimension() == 1 && method == TransportMethod::exact)
+      return couple_on_line(source_, target).value;
+    auto& coupling = method == TransportMethod::exact ? exact_ : entropic_;
+    if (!coupling) coupling = make_transport(method, options_)->coupling(source_.weights);
+    coupling->attach(target, {});
+    return coupling->solve(source_.points);
+  }
+
+ private:
+  MeasureView source_;
+  const TransportOptions& options_;
+  std::unique_ptr<Coupling> exact_, entropic_;
+};
+
+DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& second, bool symmetric,
+                            const TransportOptions& options, const Execution& execution) {
+  validate(options);
+  require(first.dimension() == second.dimension(),
+          fmt::format("the measures live in dimensions {} and {}; distances need one space",
+                      first.dimension(), second.dimension()));
+  DistanceMatrix result{Matrix::Zero(first.count(), second.count()),
+                        Matrix::Zero(first.count(), second.count())};
+  const std::vector<Piece> list = pieces(first.count(), second.count(), symmetric);
+  std::vector<Index> stopped_early(list.size(), 0);
+  Task task(execution, "transport",
+            symmetric ? first.count() * (first.count() - 1) / 2 : first.count() * second.count());
+  parallel_for(execution, static_cast<std::int64_t>(list.size()), [&](std::int64_t at) {
+    const Piece& piece = list[static_cast<std::size_t>(at)];
+    SourceCouplings couplings(first[piece.source], options);
+    for (Index j = piece.first_target; j < piece.last_target; ++j) {
+      const TransportValue value = couplings.solve(second[j]);
+      result.upper(piece.source, j) = value.primal;
+      result.lower(piece.source, j) = std::min(value.dual, value.primal);
+      stopped_early[static_cast<std::size_t>(at)] += !value.convergence.converged();
+      task.advance();
+    }
+  });
+  for (const Index count : stopped_early) result.not_converged += count;
+  for (Index i = 0; i < first.count(); ++i)
+    for (Index j = 0; j < second.count(); ++j)
+      (SourceCouplings(first[i], options).method(second[j]) == TransportMethod::exact ? result.any_exact
+                                                                                      : result.any_entropic) =
+          true;
+  return result;
+}
+
+}  // namespace
+
+DistanceMatrix distance_matrix(const MeasureFamily& first, const MeasureFamily& second,
+                               const TransportOptions& options, const Execution& execution) {
+  return solve_pieces(first, second, false, options, execution);
+}
+
+DistanceMatrix distance_matrix(const MeasureFamily& family, const TransportOptions& options,
+                               const Execution& execution) {
+  DistanceMatrix result = solve_pieces(family, family, true, options, execution);
+  result.upper = result.upper + result.upper.transpose().eval();
+  result.lower = result.lower + result.lower.transpose().eval();
+  return result;
+}
+
+}  // namespace wpga

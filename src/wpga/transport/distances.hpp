@@ -1,0 +1,28 @@
+// Wasserstein distances between the measures of two families, each with its proof.
+#pragma once
+
+#include "wpga/measures/measure_family.hpp"
+#include "wpga/parallel/execution.hpp"
+#include "wpga/transport/choice.hpp"
+
+namespace wpga {
+
+// Entry (i, j) speaks of measure i of the first family and measure j of the second.
+struct DistanceMatrix {
+  Matrix upper;             // W2², the cost of a feasible plan
+  Matrix lower;             // W2², the value of a feasible dual
+  Index not_converged = 0;  // solves that stopped early; their bounds hold all the same
+  bool any_entropic = false;
+  bool any_exact = false;
+};
+
+// N × M solves, in parallel; on the line by sorting unless entropic was asked for.  The same bits for any
+// number of threads.  Throws InputError when the dimensions differ.
+DistanceMatrix distance_matrix(const MeasureFamily& first, const MeasureFamily& second,
+                               const TransportOptions& options, const Execution& execution);
+
+// Within one family: symmetric, zero on the diagonal, half the solves.
+DistanceMatrix distance_matrix(const MeasureFamily& family, const TransportOptions& options,
+                               const Execution& execution);
+
+}  // namespace wpga

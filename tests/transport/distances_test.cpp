@@ -1,0 +1,100 @@
+#include "wpga/transport/distances.hpp"
+
+#include <gtest/gtest.h>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/transport/displacement.hpp"
+
+namespace wpga {
+namespace {
+
+MeasureFamily random_family(Index count, Index dimension, std::uint64_t seed) {
+  Random random(seed);
+  MeasureFamily family;
+  for (Index i = 0; i < count; ++i) {
+    const Index n = 1 + random.below(20);
+    family.append(Matrix::NullaryExpr(dimension, n, [&] { return random.normal(); }),
+                  Vector::NullaryExpr(n, [&] { return random.uniform() + 0.01; }), std::to_string(i));
+  }
+  return family;
+}
+
+TEST(Distances, WithinAFamilyAreSymmetricAndObeyTheTriangleInequality) {
+  for (const Index dimension : {1, 2, 5}) {
+    const DistanceMatrix matrix = distance_matrix(random_family(12, dimension, 1), {}, {});
+    EXPECT_EQ(matrix.upper, matrix.upper.transpose());
+    EXPECT_EQ(matrix.upper.diagonal().norm(), 0);
+    EXPECT_LT((matrix.upper - matrix.lower).cwiseAbs().maxCoeff(), 1e-11);
+    const Matrix w = matrix.upper.cwiseSqrt();
+    for (Index i = 0; i < 12; ++i)
+      for (Index j = 0; j < 12; ++j)
+        for (Index k = 0; k < 12; ++k) EXPECT_LE(w(i, j), w(i, k) + w(k, j) + 1e-12);
+  }
+}
+
+TEST(Distances, BetweenAFamilyAndItselfAreThoseWithinIt) {
+  const MeasureFamily family = random_family(20, 2, 2);
+  const Matrix within = distance_matrix(family, {}, {}).upper, between = distance_matrix(family, family, {}, {}).upper;
+  EXPECT_LT((within - between).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST(Distances, HaveTheSameBitsForAnyNumberOfThreads) {
+  const MeasureFamily first = random_family(25, 3, 3), second = random_family(40, 3, 4);
+  for (const TransportMethod method : {TransportMethod::exact, TransportMethod::entropic}) {
+    const TransportOptions options{.transport = method, .regularization = 0.1};
+    const DistanceMatrix one = distance_matrix(first, second, options, {.threads = 1});
+    const DistanceMatrix two = distance_matrix(first, second, options, {.threads = 2});
+    EXPECT_EQ(one.upper, two.upper);
+    EXPECT_EQ(one.lower, two.lower);
+  }
+}
+
+TEST(Distances, EntropicBoundsBracketTheExactValue) {
+  const MeasureFamily family = random_family(10, 2, 5);
+  const Matrix exact = distance_matrix(family, {}, {}).upper;
+  const DistanceMatrix entropic = distance_matrix(family, {.transport = TransportMethod::entropic}, {});
+  EXPECT_TRUE(entropic.any_entropic);
+  EXPECT_LT((entropic.lower - exact).maxCoeff(), 1e-9);
+  EXPECT_LT((exact - entropic.upper).maxCoeff(), 1e-9);
+}
+
+TEST(Distances, NeedOneSpace) {
+  EXPECT_THROW(distance_matrix(random_family(2, 2, 6), random_family(2, 3, 7), {}, {}), InputError);
+}
+
+TEST(Choice, IsExactForSmallAndEntropicForHugeMeasures) {
+  EXPECT_EQ(chosen_method({}, 256, 128), TransportMethod::exact);
+  EXPECT_EQ(chosen_method({}, 1'000'000, 1'000'000), TransportMethod::entropic);
+  EXPECT_EQ(chosen_method({.transport = TransportMethod::exact}, 1'000'000, 2), TransportMethod::exact);
+  EXPECT_EQ(chosen_method({.transport = TransportMethod::entropic}, 2, 2), TransportMethod::entropic);
+}
+
+// W2(g_s, g_t) = |t − s| W2(g_0, g_1): the interpolation is a constant-speed geodesic.
+TEST(Displacement, ByThePlanIsAGeodesic) {
+  for (const Index dimension : {1, 3}) {
+    const MeasureFamily family = random_family(2, dimension, 8);
+    const PairCoupling pair = couple(family[0], family[1], {});
+    const auto at = [&](double t) { return displaced_by_plan(family[0], family[1], pair.plan, t); };
+    for (const double t : {0.0, 0.25, 0.6, 1.0}) {
+      const double from_start = couple(family[0], at(t).view(), {}).value.primal;
+      const double to_end = couple(at(t).view(), family[1], {}).value.primal;
+      EXPECT_NEAR(from_start, t * t * pair.value.primal, 1e-10);
+      EXPECT_NEAR(to_end, (1 - t) * (1 - t) * pair.value.primal, 1e-10);
+    }
+  }
+}
+
+TEST(Displacement, ByTheMapAgreesWithThePlanWhereNoMassIsSplit) {
+  Random random(9);
+  const Matrix points = Matrix::NullaryExpr(2, 15, [&] { return random.normal(); });
+  const Measure source = make_measure(points, Vector::Ones(15));
+  const Measure target = make_measure(Matrix(2 * points.array() + 3), Vector::Ones(15));
+  const PairCoupling pair = couple(source.view(), target.view(), {});
+  EXPECT_LT((pair.map - target.points).norm(), 1e-12);
+  const Measure half = displaced_by_map(source.view(), pair.map, 0.5);
+  EXPECT_LT((half.points - (source.points + target.points) / 2).norm(), 1e-12);
+}
+
+}  // namespace
+}  // namespace wpga
