@@ -10,6 +10,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/transport/one_dimensional.hpp"
+#include "wpga/transport/transport_simplex.hpp"
 
 namespace wpga {
 namespace {
@@ -27,9 +28,11 @@ MeasureFamily family_of(const std::vector<Measure>& measures, const Vector& lamb
   return family;
 }
 
-// W2² by the program itself: for two measures its value is λ_1 λ_2 W2².
+// W2² by another solver.
 double squared_distance(const Measure& a, const Measure& b) {
-  return 4 * multimarginal_coupling(family_of({a, b}, Vector{{0.5, 0.5}}), {}).value.primal;
+  const auto coupling = exact_transport()->coupling(a.weights);
+  coupling->attach(b.view(), {});
+  return coupling->solve(a.points).primal;
 }
 
 // Looks at every tuple: the potentials obey everywhere and pay for the plan, whose marginals are the
@@ -85,7 +88,17 @@ TEST(Multimarginal, ProvesItsOptimumOnEveryTuple) {
     }
 }
 
-// The value is Σ λ_i W2²(μ_i, barycenter), measured with other programs.
+// cost(j) = λ_1 λ_2 |x − y|² for pairs, so the value is λ_1 λ_2 W2².
+TEST(Multimarginal, OfTwoMeasuresAgreesWithTheTransportSimplex) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Measure a = random_measure(3, 5 + static_cast<Index>(seed), seed),
+                  b = random_measure(3, 20, seed + 100);
+    const double value = multimarginal_coupling(family_of({a, b}, Vector{{0.3, 0.7}}), {}).value.primal;
+    EXPECT_NEAR(value, 0.3 * 0.7 * squared_distance(a, b), 1e-11);
+  }
+}
+
+// The value is Σ λ_i W2²(μ_i, barycenter), measured with another solver.
 TEST(Multimarginal, ValueIsTheVarianceAroundTheBarycenter) {
   const std::vector<Measure> measures = {random_measure(2, 9, 1), random_measure(2, 6, 2),
                                          random_measure(2, 8, 3)};
@@ -244,7 +257,7 @@ TEST(Multimarginal, StaysHonestWhenStoppedEarly) {
 TEST(Multimarginal, IsSilent) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  squared_distance(random_measure(2, 20, 1), random_measure(2, 30, 2));
+  multimarginal_coupling(family_of({random_measure(2, 20, 1), random_measure(2, 30, 2)}, Vector{{1, 1}}), {});
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
