@@ -1,7 +1,9 @@
 #include "wpga/transport/centred_costs.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace wpga {
 
@@ -58,6 +60,21 @@ double CentredCosts::target_part(Index j) const {
 double CentredCosts::rounding() const {
   const auto d = static_cast<double>(source_.centred.rows());
   return std::numeric_limits<double>::epsilon() * (d + 2) * source_.radius * target_.radius;
+}
+
+double CentredCosts::largest() const {
+  std::vector<std::int32_t> rows(static_cast<std::size_t>(source_.centred.cols()));
+  std::iota(rows.begin(), rows.end(), 0);
+  const std::vector<double> zero(static_cast<std::size_t>(columns_padded_), 0.0);
+  std::vector<double> minima(rows.size());
+  column_minima(rows, zero.data(), minima.data());
+  return std::max(0.0, -*std::ranges::min_element(minima));
+}
+
+void CentredCosts::form_gibbs(double temperature, const kernels::FloatMatrix& entries) const {
+  const Eigen::MatrixXf rows = (source_.centred / temperature).cast<float>();
+  const std::vector<float> columns(planar_.begin(), planar_.end());
+  kernels::form_gibbs(entries, rows.data(), columns.data(), rows.rows());
 }
 
 kernels::NegativeInnerProducts CentredCosts::products() const {
