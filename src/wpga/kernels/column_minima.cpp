@@ -166,29 +166,36 @@ std::ptrdiff_t stored_first(const StoredMatrix& matrix, std::int32_t row, const 
   });
 }
 
+// Columns in the outer loop: their coordinates stay in the first-level cache while all rows pass by.
 void form_entries(const NegativeInnerProducts& matrix, std::ptrdiff_t row_count, double* entries) {
   const Doubles d;
   const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
-  const std::ptrdiff_t dimension = matrix.dimension;
-  for (std::ptrdiff_t k = 0; k < row_count; k += 4) {
-    // Beyond the last row the last one is written again.
-    const std::ptrdiff_t k0 = k, k1 = std::min(k + 1, row_count - 1), k2 = std::min(k + 2, row_count - 1),
-                         k3 = std::min(k + 3, row_count - 1);
-    for (std::ptrdiff_t j = 0; j < matrix.columns_padded; j += lanes) {
-      Vec s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+  const std::ptrdiff_t dimension = matrix.dimension, columns = matrix.columns_padded;
+  for (std::ptrdiff_t j = 0; j < columns; j += 2 * lanes)
+    for (std::ptrdiff_t k = 0; k < row_count; k += 4) {
+      // Beyond the last row the last one is written again.
+      const std::ptrdiff_t last = row_count - 1;
+      const std::ptrdiff_t k1 = std::min(k + 1, last), k2 = std::min(k + 2, last), k3 = std::min(k + 3, last);
+      const double* z0 = matrix.rows + k * dimension;
+      const double* z1 = matrix.rows + k1 * dimension;
+      const double* z2 = matrix.rows + k2 * dimension;
+      const double* z3 = matrix.rows + k3 * dimension;
+      Vec a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
       for (std::ptrdiff_t i = 0; i < dimension; ++i) {
-        const Vec x = hn::LoadU(d, matrix.columns + i * matrix.columns_padded + j);
-        s0 = hn::NegMulAdd(hn::Set(d, matrix.rows[k0 * dimension + i]), x, s0);
-        s1 = hn::NegMulAdd(hn::Set(d, matrix.rows[k1 * dimension + i]), x, s1);
-        s2 = hn::NegMulAdd(hn::Set(d, matrix.rows[k2 * dimension + i]), x, s2);
-        s3 = hn::NegMulAdd(hn::Set(d, matrix.rows[k3 * dimension + i]), x, s3);
+        const double* x = matrix.columns + i * columns + j;
+        const Vec xa = hn::LoadU(d, x), xb = hn::LoadU(d, x + lanes);
+        const Vec s0 = hn::Set(d, z0[i]), s1 = hn::Set(d, z1[i]), s2 = hn::Set(d, z2[i]),
+                  s3 = hn::Set(d, z3[i]);
+        a0 = hn::NegMulAdd(s0, xa, a0), b0 = hn::NegMulAdd(s0, xb, b0);
+        a1 = hn::NegMulAdd(s1, xa, a1), b1 = hn::NegMulAdd(s1, xb, b1);
+        a2 = hn::NegMulAdd(s2, xa, a2), b2 = hn::NegMulAdd(s2, xb, b2);
+        a3 = hn::NegMulAdd(s3, xa, a3), b3 = hn::NegMulAdd(s3, xb, b3);
       }
-      hn::StoreU(s0, d, entries + k0 * matrix.columns_padded + j);
-      hn::StoreU(s1, d, entries + k1 * matrix.columns_padded + j);
-      hn::StoreU(s2, d, entries + k2 * matrix.columns_padded + j);
-      hn::StoreU(s3, d, entries + k3 * matrix.columns_padded + j);
+      hn::StoreU(a0, d, entries + k * columns + j), hn::StoreU(b0, d, entries + k * columns + j + lanes);
+      hn::StoreU(a1, d, entries + k1 * columns + j), hn::StoreU(b1, d, entries + k1 * columns + j + lanes);
+      hn::StoreU(a2, d, entries + k2 * columns + j), hn::StoreU(b2, d, entries + k2 * columns + j + lanes);
+      hn::StoreU(a3, d, entries + k3 * columns + j), hn::StoreU(b3, d, entries + k3 * columns + j + lanes);
     }
-  }
 }
 
 }  // namespace HWY_NAMESPACE

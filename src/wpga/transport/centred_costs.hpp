@@ -9,6 +9,7 @@
 
 #include "wpga/base/linear_algebra.hpp"
 #include "wpga/kernels/column_minima.hpp"
+#include "wpga/kernels/proportional_fit.hpp"
 #include "wpga/measures/measure.hpp"
 
 namespace wpga {
@@ -24,6 +25,12 @@ class CentredCosts {
 
   // Bounds the rounding error of m_kj: a few units in the last place of max |z̄| · max |x̄|.
   double rounding() const;
+
+  // The largest −m_kj, at least 0.
+  double largest() const;
+
+  // entries_kj ≈ exp(−m_kj / temperature), for a temperature of at least largest() / 2.
+  void form_gibbs(double temperature, const kernels::FloatMatrix& entries) const;
 
   double operator()(Index k, Index j) const;
   void column_minima(std::span<const std::int32_t> rows, const double* heights, double* out) const;

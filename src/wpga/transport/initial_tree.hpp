@@ -10,8 +10,8 @@
 
 namespace wpga {
 
-// Parents (indexed by node) of a strongly feasible tree: row after row sends its mass to the columns that are
-// cheapest for it among those not yet full.  O((rows + columns) · columns · d / lanes).
+// Parents (indexed by node) of a strongly feasible tree: mass goes greedily along the densest arcs of a
+// coarse coupling, then row after row to the cheapest columns not yet full.
 std::vector<Node> initial_tree(const BipartiteNodes& nodes, const CentredCosts& costs,
                                std::span<const std::int64_t> masses);
 

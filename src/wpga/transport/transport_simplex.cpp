@@ -22,6 +22,10 @@ namespace {
 
 constexpr std::size_t block_rows = 4;
 
+// A pivot moves heights by one rounded addition; after so many of them heights are summed afresh before the
+// last word is spoken.
+constexpr std::int64_t pivots_between_pricings = 50;
+
 class TransportSimplex final : public Coupling {
  public:
   TransportSimplex(const WeightsRef& source_weights, const TransportSimplexOptions& options)
@@ -47,7 +51,7 @@ class TransportSimplex final : public Coupling {
   std::int64_t pivot_violating_rows(double tolerance, std::int64_t limit);
   double tolerance() const;
   double primal_value() const;
-  double share(std::int64_t mass) const { return static_cast<double>(mass) / static_cast<double>(total_); }
+  double share(std::int64_t mass) const { return static_cast<double>(mass) * unit_share_; }
 
   // visit(row k, column j, flow) for every arc of the tree.
   template <class Visit>
@@ -60,7 +64,7 @@ class TransportSimplex final : public Coupling {
   Measure target_;
   Matrix source_;
   BipartiteNodes nodes_;
-  std::int64_t total_ = 1;
+  double unit_share_ = 1;             // one over the total mass
   std::vector<std::int64_t> masses_;  // by node
   CentredCosts costs_;
   SpanningTree tree_;
@@ -74,12 +78,13 @@ class TransportSimplex final : public Coupling {
 void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& resting) {
   target_ = copy_of(target);
   nodes_ = BipartiteNodes(source_weights_.size(), target.size());
-  total_ = common_total(nodes_.rows, nodes_.columns);
+  const std::int64_t total = common_total(nodes_.rows, nodes_.columns);
+  unit_share_ = 1 / static_cast<double>(total);
   const auto size = static_cast<std::size_t>(nodes_.end());
   masses_.assign(size, 0);
   const std::span<std::int64_t> masses = masses_;
-  to_integer_masses(target.weights, total_, masses.first(static_cast<std::size_t>(nodes_.columns)));
-  to_integer_masses(source_weights_, total_, masses.last(static_cast<std::size_t>(nodes_.rows)));
+  to_integer_masses(target.weights, total, masses.first(static_cast<std::size_t>(nodes_.columns)));
+  to_integer_masses(source_weights_, total, masses.last(static_cast<std::size_t>(nodes_.rows)));
   costs_.set_target(target);
   heights_.assign(size, std::numeric_limits<double>::infinity());
   minima_.resize(static_cast<std::size_t>(nodes_.rows));
@@ -102,18 +107,19 @@ TransportValue TransportSimplex::solve(const PointsRef& source) {
   const std::int64_t limit =
       options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
   const double allowed = tolerance();
-  std::int64_t pivots = 0;
-  Sweep sweep;
-  for (bool priced = false;;) {
-    if (!priced) price_tree();
-    priced = true;
-    sweep = sweep_rows();
-    if (sweep.worst <= allowed || pivots >= limit) break;
-    while (sweep.worst > allowed && pivots < limit) {
+  std::int64_t pivots = 0, pivots_when_priced = 0;
+  price_tree();
+  Sweep sweep = sweep_rows();
+  for (;;) {
+    const bool pivots_wanted = sweep.worst > allowed && pivots < limit;
+    if (!pivots_wanted && pivots - pivots_when_priced <= pivots_between_pricings) break;
+    if (pivots_wanted) {
       pivots += pivot_violating_rows(allowed, limit - pivots);
-      sweep = sweep_rows();
+    } else {
+      price_tree();
+      pivots_when_priced = pivots;
     }
-    priced = false;
+    sweep = sweep_rows();
   }
   TransportValue value;
   value.primal = primal_value();
@@ -181,32 +187,39 @@ std::int64_t TransportSimplex::pivot_violating_rows(double tolerance, std::int64
   return pivots;
 }
 
+// In the order of the nodes, so that sums do not depend on how the tree was reached.
 template <class Visit>
 void TransportSimplex::visit_arcs(Visit&& visit) const {
-  tree_.visit_from_root([&](Node node) {
-    const Node parent = tree_.parent(node);
-    if (nodes_.is_row(node))
-      visit(Index{node - nodes_.first_row}, Index{parent}, tree_.flow(node));
-    else
-      visit(Index{parent - nodes_.first_row}, Index{node}, tree_.flow(node));
-  });
+  for (Node column = 0; column < nodes_.columns; ++column)
+    if (column != tree_.root())
+      visit(Index{tree_.parent(column) - nodes_.first_row}, Index{column}, tree_.flow(column));
+  for (Node row = nodes_.first_row; row < nodes_.end(); ++row)
+    if (row != tree_.root()) visit(Index{row - nodes_.first_row}, Index{tree_.parent(row)}, tree_.flow(row));
 }
 
 double TransportSimplex::primal_value() const {
+  const Index d = source_.rows();
   double sum = 0;
   visit_arcs([&](Index k, Index j, std::int64_t flow) {
-    sum += share(flow) * (source_.col(k) - target_.points.col(j)).squaredNorm();
+    const double* z = source_.data() + k * d;
+    const double* x = target_.points.data() + j * d;
+    double squared = 0;
+    for (Index i = 0; i < d; ++i) squared += (z[i] - x[i]) * (z[i] - x[i]);
+    sum += share(flow) * squared;
   });
   return sum;
 }
 
 void TransportSimplex::barycentric_map(Eigen::Ref<Matrix> map) const {
+  const Index d = source_.rows();
+  require(map.rows() == d && map.cols() == nodes_.rows,
+          "the barycentric map has as many columns as the source");
   map.setZero();
   visit_arcs([&](Index k, Index j, std::int64_t flow) {
-    map.col(k) += static_cast<double>(flow) * target_.points.col(j);
+    const auto mass = static_cast<double>(masses_[static_cast<std::size_t>(nodes_.row(k))]);
+    const double part = static_cast<double>(flow) / mass;
+    for (Index i = 0; i < d; ++i) map(i, k) += part * target_.points(i, j);
   });
-  for (std::int32_t k = 0; k < nodes_.rows; ++k)
-    map.col(k) /= static_cast<double>(masses_[static_cast<std::size_t>(nodes_.row(k))]);
 }
 
 std::vector<PlanEntry> TransportSimplex::plan() const {
