@@ -35,7 +35,8 @@ TEST(Distances, WithinAFamilyAreSymmetricAndObeyTheTriangleInequality) {
 
 TEST(Distances, BetweenAFamilyAndItselfAreThoseWithinIt) {
   const MeasureFamily family = random_family(20, 2, 2);
-  const Matrix within = distance_matrix(family, {}, {}).upper, between = distance_matrix(family, family, {}, {}).upper;
+  const Matrix within = distance_matrix(family, {}, {}).upper,
+               between = distance_matrix(family, family, {}, {}).upper;
   EXPECT_LT((within - between).cwiseAbs().maxCoeff(), 1e-12);
 }
 

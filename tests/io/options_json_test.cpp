@@ -1,0 +1,38 @@
+#include "wpga/io/options_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include "wpga/io/load_options.hpp"
+#include "wpga/measures/synthetic.hpp"
+
+namespace wpga {
+namespace {
+
+TEST(OptionsJson, ComesBackTheSame) {
+  const ReadOptions options{.as = Kind::palette,
+                            .label = {"a", "b"},
+                            .limit = 7,
+                            .standardize = Standardize::pooled,
+                            .center = true};
+  const Json json = options_to_json(options);
+  EXPECT_EQ(
+      json.dump(),
+      R"({"as":"palette","label":["a","b"],"limit":7,"array":"","standardize":"pooled","center":true})");
+  EXPECT_EQ(options_to_json(options_from_json<ReadOptions>(json)), json);
+}
+
+TEST(OptionsJson, KeepsDefaultsForWhatIsMissing) {
+  const SyntheticOptions options =
+      options_from_json<SyntheticOptions>(Json{{"count", 5}, {"of another struct", 1}});
+  EXPECT_EQ(options.count, 5);
+  EXPECT_EQ(options.size, SyntheticOptions{}.size);
+}
+
+TEST(OptionsJson, RefusesWrongKindsBrokenRulesAndUnknownWords) {
+  EXPECT_THROW(options_from_json<SyntheticOptions>(Json{{"count", "many"}}), InputError);
+  EXPECT_THROW(options_from_json<SyntheticOptions>(Json{{"count", 0}}), InputError);
+  EXPECT_THROW(options_from_json<ReadOptions>(Json{{"as", "sculpture"}}), InputError);
+}
+
+}  // namespace
+}  // namespace wpga
