@@ -49,18 +49,32 @@ void declare_flag(CLI::App& parser, const Flag& flag) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
-// CLI11 collects what it does not know; an unknown flag among it is worth a suggestion.
-void refuse_leftovers(const CLI::App& parser, std::span<const FlagGroup> groups, const std::string& verb) {
-  for (const std::string& word : parser.remaining()) {
-    if (word.size() > 1 && word[0] == '-') {
-      std::vector<std::string> known = {"--help"};
-      for (const FlagGroup& group : groups)
-        for (const Flag& flag : group.flags) known.push_back(flag.name);
-      refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help", verb));
-    }
-    throw InputError(
-        fmt::format("'{}' is one argument too many; see `wpga {} --help`", displayed(word), verb));
+[[noreturn]] void refuse_flag(const std::string& word, std::span<const FlagGroup> groups,
+                              const std::string& verb) {
+  std::vector<std::string> known = {"--help"};
+  for (const FlagGroup& group : groups)
+    for (const Flag& flag : group.flags) known.push_back(flag.name);
+  refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help", verb));
+}
+
+// Hands the words that are no flags to the positionals, in order.
+void distribute(std::span<const std::string> given, std::span<const Positional> positionals,
+                const std::string& verb) {
+  std::size_t next = 0;
+  for (const Positional& positional : positionals) {
+    const std::size_t left = given.size() - next;
+    const std::size_t taken =
+        positional.most < 0 ? left : std::min(left, static_cast<std::size_t>(positional.most));
+    if (taken < static_cast<std::size_t>(positional.least))
+      throw InputError(
+          fmt::format("{} is missing: {}; see `wpga {} --help`", positional.name, positional.sentence, verb));
+    positional.values->assign(given.begin() + static_cast<std::ptrdiff_t>(next),
+                              given.begin() + static_cast<std::ptrdiff_t>(next + taken));
+    next += taken;
   }
+  if (next < given.size())
+    throw InputError(
+        fmt::format("'{}' is one argument too many; see `wpga {} --help`", displayed(given[next]), verb));
 }
 
 void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector<std::string> words) {
@@ -70,21 +84,17 @@ void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector
   parser.allow_extras();
   for (const FlagGroup& group : groups)
     for (const Flag& flag : group.flags) declare_flag(parser, flag);
-  const std::vector<Positional> positionals = command.positionals();
-  for (const Positional& positional : positionals)
-    parser.add_option(positional.name, *positional.values)
-        ->expected(0, positional.most < 0 ? 1 << 20 : positional.most);
+  std::vector<std::string> given;
+  parser.add_option("arguments", given)->expected(0, 1 << 24);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes them last first
     parser.parse(words);
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}; see `wpga {} --help`", error.what(), verb));
   }
-  refuse_leftovers(parser, groups, verb);
-  for (const Positional& positional : positionals)
-    if (static_cast<int>(positional.values->size()) < positional.least)
-      throw InputError(
-          fmt::format("{} is missing: {}; see `wpga {} --help`", positional.name, positional.sentence, verb));
+  // CLI11 collects what it does not know; an unknown flag among it is worth a suggestion.
+  for (const std::string& word : parser.remaining()) refuse_flag(word, groups, verb);
+  distribute(given, command.positionals(), verb);
 }
 
 bool asks_for(const std::vector<std::string>& words, std::initializer_list<const char*> flags) {

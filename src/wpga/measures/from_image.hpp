@@ -25,16 +25,13 @@ struct ShapeOptions {
   Grey grey = Grey::plain;
 
   static constexpr auto list() {
-    return std::tuple{
-        option("invert", &ShapeOptions::invert,
-               "dark pixels carry the mass: intensity becomes 1 - intensity"),
-        option("threshold", &ShapeOptions::threshold,
-               "pixels of this intensity or less (white is 1) are no atoms", at_least(0)),
-        option("resize", &ShapeOptions::resize,
-               "resample pictures first, to WIDTHxHEIGHT or to this many pixels along the longer side",
-               SizeRule{}),
-        option("grey", &ShapeOptions::grey,
-               "how colours become grey: plain averages the encoded values, linear the light")};
+    return std::tuple{option("invert", &ShapeOptions::invert,
+                             "dark pixels carry the mass: intensity becomes 1 - intensity"),
+                      option("threshold", &ShapeOptions::threshold,
+                             "pixels of this intensity or less (white is 1) are no atoms", at_least(0)),
+                      option("resize", &ShapeOptions::resize, "resample pictures first", SizeRule{}),
+                      option("grey", &ShapeOptions::grey,
+                             "how colours become grey: plain averages the encoded values, linear the light")};
   }
 };
 static_assert(lists_every_member<ShapeOptions>);

@@ -127,6 +127,10 @@ Clusters cluster_far_from_origin(Measure measure, Random& random, const Quantize
   measure.points.colwise() -= center;
   Clusters clusters = cluster(measure, random, options);
   clusters.means.colwise() += center;
+  // A mean lies among its points; rounding must not carry a colour out of its cube.
+  const Vector low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
+  clusters.means = clusters.means.cwiseMax(low.replicate(1, clusters.means.cols()))
+                       .cwiseMin(high.replicate(1, clusters.means.cols()));
   return clusters;
 }
 

@@ -46,8 +46,9 @@ struct TableOptions {
                "column with the labels of the measures; default: the one called label, if there is one"),
         option("name-columns", &TableOptions::name_columns,
                "columns whose cells, joined by blanks, name a measure; default: see the manual of tables"),
-        option("measure-weights", &TableOptions::measure_weights, "column with the weight of each measure"),
-        option("seed", &TableOptions::seed, "of the rows drawn by --sample")};
+        option("measure-weights", &TableOptions::measure_weights,
+               "column with the weight of each measure, or a file of names and weights"),
+        option("seed", &TableOptions::seed, "seed of the rows drawn by --sample and of k-means")};
   }
 };
 static_assert(lists_every_member<TableOptions>);
