@@ -47,7 +47,7 @@ class TransportSimplex final : public Coupling {
 
   void start_tree();
   void price_tree();
-  Sweep sweep_rows();
+  Sweep sweep_rows(double tolerance);
   std::int64_t pivot_violating_rows(double tolerance, std::int64_t limit);
   double tolerance() const;
   double primal_value() const;
@@ -109,7 +109,7 @@ TransportValue TransportSimplex::solve(const PointsRef& source) {
   const double allowed = tolerance();
   std::int64_t pivots = 0, pivots_when_priced = 0;
   price_tree();
-  Sweep sweep = sweep_rows();
+  Sweep sweep = sweep_rows(allowed);
   for (;;) {
     const bool pivots_wanted = sweep.worst > allowed && pivots < limit;
     if (!pivots_wanted && pivots - pivots_when_priced <= pivots_between_pricings) break;
@@ -119,7 +119,7 @@ TransportValue TransportSimplex::solve(const PointsRef& source) {
       price_tree();
       pivots_when_priced = pivots;
     }
-    sweep = sweep_rows();
+    sweep = sweep_rows(allowed);
   }
   TransportValue value;
   value.primal = primal_value();
@@ -153,14 +153,14 @@ void TransportSimplex::price_tree() {
   });
 }
 
-TransportSimplex::Sweep TransportSimplex::sweep_rows() {
+TransportSimplex::Sweep TransportSimplex::sweep_rows(double tolerance) {
   costs_.column_minima(all_rows_, heights_.data(), minima_.data());
   Sweep sweep;
   violating_.clear();
   for (std::int32_t k = 0; k < nodes_.rows; ++k) {
     const double excess = row_height(k) - minima_[static_cast<std::size_t>(k)];
     if (excess <= 0) continue;
-    violating_.push_back(k);
+    if (excess > tolerance) violating_.push_back(k);
     sweep.worst = std::max(sweep.worst, excess);
     sweep.excess += excess * share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
   }
