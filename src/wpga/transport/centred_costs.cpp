@@ -31,7 +31,7 @@ void CentredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weig
       largest = std::max(largest, std::abs(centred(i, k)));
     }
   scale = largest > 0 ? std::exp2(std::ilogb(largest)) : 1;
-  double longest = 0;
+  double longest = 0, mean_square = 0;
   for (Index k = 0; k < count; ++k) {
     double length = 0;
     for (Index i = 0; i < d; ++i) {
@@ -39,8 +39,10 @@ void CentredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weig
       length += centred(i, k) * centred(i, k);
     }
     longest = std::max(longest, length);
+    mean_square += weights[k] * length;
   }
   radius = std::sqrt(longest);
+  deviation = std::sqrt(mean_square);
 }
 
 void CentredCosts::set_target(const MeasureView& target) {

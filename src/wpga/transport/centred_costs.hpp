@@ -26,6 +26,9 @@ class CentredCosts {
   // Bounds the rounding error of m_kj: a few units in the last place of max |z̄| · max |x̄|.
   double rounding() const;
 
+  // √(Σ b|z̄|² Σ a|x̄|²): no plan has |⟨P, m⟩| above it.
+  double magnitude() const { return source_.deviation * target_.deviation; }
+
   // The largest −m_kj, at least 0.
   double largest() const;
 
@@ -39,9 +42,10 @@ class CentredCosts {
  private:
   struct Cloud {
     Vector mean;
-    double scale = 1;   // a power of two
-    double radius = 0;  // of the centred and scaled points
-    Matrix centred;     // d × count, scaled
+    double scale = 1;      // a power of two
+    double radius = 0;     // of the centred and scaled points
+    double deviation = 0;  // root of their mean square
+    Matrix centred;        // d × count, scaled
     void assign(const PointsRef& points, const WeightsRef& weights);
   };
 

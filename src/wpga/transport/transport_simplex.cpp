@@ -26,6 +26,16 @@ constexpr std::size_t block_rows = 4;
 // last word is spoken.
 constexpr std::int64_t pivots_between_pricings = 50;
 
+// A tree whose plan lies farther than this from the optimum, relative to the largest value a plan can have,
+// is not worth keeping: a new start takes fewer pivots.
+constexpr double most_excess_kept = 0.1;
+
+// Beyond this, squares of distances come near the end of double precision's range.
+void require_squares(const PointsRef& points) {
+  require((points.array().abs() <= 1e150).all(),
+          "a coordinate is not finite or beyond 1e150, where squared distances overflow; rescale the points");
+}
+
 class TransportSimplex final : public Coupling {
  public:
   TransportSimplex(const WeightsRef& source_weights, const TransportSimplexOptions& options)
@@ -45,10 +55,12 @@ class TransportSimplex final : public Coupling {
     double excess = 0;  // Σ mass · what the row potentials exceed feasible ones by
   };
 
-  void start_tree();
+  Sweep optimise();
+  Sweep start();
+  Sweep price_and_sweep();
   void price_tree();
   Sweep sweep_rows();
-  std::int64_t pivot_violating_rows(double tolerance, std::int64_t limit);
+  void pivot_violating_rows(std::int64_t limit);
   double tolerance() const;
   double primal_value() const;
   double share(std::int64_t mass) const { return static_cast<double>(mass) * unit_share_; }
@@ -57,7 +69,7 @@ class TransportSimplex final : public Coupling {
   template <class Visit>
   void visit_arcs(Visit&& visit) const;
 
-  double& row_height(std::int32_t k) { return heights_[static_cast<std::size_t>(nodes_.row(k))]; }
+  double row_height(std::int32_t k) const { return heights_[static_cast<std::size_t>(nodes_.row(k))]; }
 
   TransportSimplexOptions options_;
   Vector source_weights_;
@@ -69,6 +81,7 @@ class TransportSimplex final : public Coupling {
   CentredCosts costs_;
   SpanningTree tree_;
   bool has_tree_ = false;
+  std::int64_t pivots_ = 0;  // of the last solve
   // Reduced cost of (k, j) is m_kj + height(j) − height(k), 0 on the tree: rows carry u, columns −v.
   std::vector<double> heights_;
   std::vector<double> minima_;  // by row: least m_kj + height(j)
@@ -76,6 +89,7 @@ class TransportSimplex final : public Coupling {
 };
 
 void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& resting) {
+  require_squares(target.points);
   target_ = copy_of(target);
   nodes_ = BipartiteNodes(source_weights_.size(), target.size());
   const std::int64_t total = common_total(nodes_.rows, nodes_.columns);
@@ -99,44 +113,53 @@ void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& 
 TransportValue TransportSimplex::solve(const PointsRef& source) {
   require(source.rows() == target_.dimension() && source.cols() == nodes_.rows,
           "the source points do not fit the weights and the target of this coupling");
-  require(source.allFinite(), "a coordinate of the source points is not finite");
+  require_squares(source);
   source_ = source;
   costs_.set_source(source, source_weights_);
-  if (!has_tree_) start_tree();
+  const Sweep sweep = optimise();
 
-  const std::int64_t limit =
-      options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
-  const double allowed = tolerance();
-  std::int64_t pivots = 0, pivots_when_priced = 0;
-  price_tree();
-  Sweep sweep = sweep_rows();
-  for (;;) {
-    const bool pivots_wanted = sweep.worst > allowed && pivots < limit;
-    if (!pivots_wanted && pivots - pivots_when_priced <= pivots_between_pricings) break;
-    if (pivots_wanted) {
-      pivots += pivot_violating_rows(allowed, limit - pivots);
-    } else {
-      price_tree();
-      pivots_when_priced = pivots;
-    }
-    sweep = sweep_rows();
-  }
   TransportValue value;
   value.primal = primal_value();
-  const double gap = sweep.excess * costs_.unit();
-  value.dual = std::max(0.0, value.primal - gap);
-  value.convergence.iterations = static_cast<int>(pivots);
+  value.dual = std::max(0.0, value.primal - sweep.excess * costs_.unit());
+  value.convergence.iterations = static_cast<int>(pivots_);
   value.convergence.termination =
-      sweep.worst <= allowed ? Termination::converged : Termination::iteration_limit;
+      sweep.worst <= tolerance() ? Termination::converged : Termination::iteration_limit;
   value.convergence.residual = sweep.worst * costs_.unit();
   return value;
 }
 
-void TransportSimplex::start_tree() {
+TransportSimplex::Sweep TransportSimplex::optimise() {
+  const std::int64_t limit =
+      options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
+  const double allowed = tolerance();
+  std::int64_t pivots_when_priced = pivots_ = 0;
+  const bool warm = has_tree_;
+  Sweep sweep = warm ? price_and_sweep() : start();
+  if (warm && sweep.excess > most_excess_kept * costs_.magnitude()) sweep = start();
+  for (;;) {
+    if (sweep.worst > allowed && pivots_ < limit) {
+      pivot_violating_rows(limit);
+      sweep = sweep_rows();
+    } else if (pivots_ - pivots_when_priced > pivots_between_pricings) {
+      sweep = price_and_sweep();
+      pivots_when_priced = pivots_;
+    } else {
+      return sweep;
+    }
+  }
+}
+
+TransportSimplex::Sweep TransportSimplex::start() {
   const std::vector<Node> parents = initial_tree(nodes_, costs_, masses_);
   [[maybe_unused]] const bool feasible = tree_.assemble(nodes_, parents, masses_);
   assert(feasible);
   has_tree_ = true;
+  return price_and_sweep();
+}
+
+TransportSimplex::Sweep TransportSimplex::price_and_sweep() {
+  price_tree();
+  return sweep_rows();
 }
 
 // Heights are sums along the tree, so their error grows like a random walk.
@@ -154,37 +177,42 @@ void TransportSimplex::price_tree() {
 }
 
 TransportSimplex::Sweep TransportSimplex::sweep_rows() {
+  const double allowed = tolerance();
   costs_.column_minima(all_rows_, heights_.data(), minima_.data());
   Sweep sweep;
   violating_.clear();
   for (std::int32_t k = 0; k < nodes_.rows; ++k) {
     const double excess = row_height(k) - minima_[static_cast<std::size_t>(k)];
     if (excess <= 0) continue;
-    violating_.push_back(k);
+    if (excess > allowed) violating_.push_back(k);
     sweep.worst = std::max(sweep.worst, excess);
     sweep.excess += excess * share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
   }
   return sweep;
 }
 
-std::int64_t TransportSimplex::pivot_violating_rows(double tolerance, std::int64_t limit) {
-  std::int64_t pivots = 0;
-  std::array<double, 64> least;
+// Rows in small blocks; in each block the worst arc enters, again and again, until none violates.
+void TransportSimplex::pivot_violating_rows(std::int64_t limit) {
+  const double allowed = tolerance();
+  std::array<double, block_rows> least;
   for (std::size_t first = 0; first < violating_.size(); first += block_rows) {
     const auto block = std::span(violating_).subspan(first, std::min(block_rows, violating_.size() - first));
-    while (pivots < limit) {
+    while (pivots_ < limit) {
       costs_.column_minima(block, heights_.data(), least.data());
-      double worst = tolerance;
+      double worst = allowed;
       std::size_t chosen = block.size();
-      for (std::size_t i = 0; i < block.size(); ++i)
-        if (row_height(block[i]) - least[i] > worst) worst = row_height(block[i]) - least[i], chosen = i;
+      for (std::size_t i = 0; i < block.size(); ++i) {
+        const double excess = row_height(block[i]) - least[i];
+        if (excess <= worst) continue;
+        worst = excess;
+        chosen = i;
+      }
       if (chosen == block.size()) break;
       const Index column = costs_.first_column_at(block[chosen], heights_.data(), least[chosen]);
       tree_.pivot(nodes_.row(block[chosen]), nodes_.column(column), -worst, heights_.data());
-      ++pivots;
+      ++pivots_;
     }
   }
-  return pivots;
 }
 
 // In the order of the nodes, so that sums do not depend on how the tree was reached.
