@@ -80,15 +80,47 @@ void log_sum_dense_lanes(const double* in, std::ptrdiff_t columns, const double*
   });
 }
 
-void minimum_dense_lanes(const double* in, std::ptrdiff_t columns, const double* table, std::ptrdiff_t stride,
-                         std::ptrdiff_t rows, double* out) {
-  for_lanes(rows, [&](auto d, std::ptrdiff_t i) HWY_ATTR {
-    hn::StoreU(minimum(d, columns,
-                       [&](std::ptrdiff_t j) HWY_ATTR {
-                         return hn::Add(hn::Set(d, in[j]), hn::LoadU(d, table + j * stride + i));
-                       }),
-               d, out + i);
-  });
+// M functions and V vectors of outputs together, so that neither the table nor the functions are read too
+// often.
+template <int M, int V, class D>
+HWY_INLINE void minimum_tile(D d, const double* in, std::ptrdiff_t columns, const double* table,
+                             std::ptrdiff_t stride, std::ptrdiff_t rows, double* out) {
+  const std::ptrdiff_t lanes = hn::Lanes(d);
+  hn::Vec<D> least[M][V];
+  for (auto& function : least)
+    for (auto& each : function) each = hn::Set(d, -10 * nothing);
+  for (std::ptrdiff_t j = 0; j < columns; ++j) {
+    hn::Vec<D> entry[V];
+    for (int v = 0; v < V; ++v) entry[v] = hn::LoadU(d, table + j * stride + v * lanes);
+    for (int m = 0; m < M; ++m) {
+      const auto value = hn::Set(d, in[m * columns + j]);
+      for (int v = 0; v < V; ++v) least[m][v] = hn::Min(least[m][v], hn::Add(value, entry[v]));
+    }
+  }
+  for (int m = 0; m < M; ++m)
+    for (int v = 0; v < V; ++v) hn::StoreU(least[m][v], d, out + m * rows + v * lanes);
+}
+
+template <int M>
+HWY_INLINE void minimum_functions(const double* in, std::ptrdiff_t columns, const double* table,
+                                  std::ptrdiff_t stride, std::ptrdiff_t rows, double* out) {
+  const hn::ScalableTag<double> d;
+  const hn::CappedTag<double, 1> one;
+  const std::ptrdiff_t lanes = hn::Lanes(d);
+  std::ptrdiff_t i = 0;
+  for (; i + 4 * lanes <= rows; i += 4 * lanes)
+    minimum_tile<M, 4>(d, in, columns, table + i, stride, rows, out + i);
+  for (; i + lanes <= rows; i += lanes) minimum_tile<M, 1>(d, in, columns, table + i, stride, rows, out + i);
+  for (; i < rows; ++i) minimum_tile<M, 1>(one, in, columns, table + i, stride, rows, out + i);
+}
+
+void minimum_dense_lanes(const double* in, std::ptrdiff_t functions, std::ptrdiff_t columns,
+                         const double* table, std::ptrdiff_t stride, std::ptrdiff_t rows, double* out) {
+  std::ptrdiff_t m = 0;
+  for (; m + 4 <= functions; m += 4)
+    minimum_functions<4>(in + m * columns, columns, table, stride, rows, out + m * rows);
+  for (; m < functions; ++m)
+    minimum_functions<1>(in + m * columns, columns, table, stride, rows, out + m * rows);
 }
 
 // The last axis has no neighbours to put into one register: its lanes are outputs, and the symmetric table is
@@ -102,9 +134,7 @@ void log_sum_lines(const double* in, AxisShape shape, const double* table, doubl
 
 void minimum_lines(const double* in, AxisShape shape, const double* table, double* out) {
   if (shape.inner > 1) return transform_axis<false>(in, shape, table, out);
-  for (std::ptrdiff_t o = 0; o < shape.outer; ++o)
-    minimum_dense_lanes(in + o * shape.length, shape.length, table, shape.length, shape.length,
-                        out + o * shape.length);
+  minimum_dense_lanes(in, shape.outer, shape.length, table, shape.length, shape.length, out);
 }
 
 }  // namespace wpga::kernels::HWY_NAMESPACE
@@ -128,9 +158,9 @@ void log_sum_dense(const double* in, std::ptrdiff_t columns, const double* table
                    std::ptrdiff_t rows, double* out) noexcept {
   HWY_DYNAMIC_DISPATCH(log_sum_dense_lanes)(in, columns, table, stride, rows, out);
 }
-void minimum_dense(const double* in, std::ptrdiff_t columns, const double* table, std::ptrdiff_t stride,
-                   std::ptrdiff_t rows, double* out) noexcept {
-  HWY_DYNAMIC_DISPATCH(minimum_dense_lanes)(in, columns, table, stride, rows, out);
+void minimum_dense(const double* in, std::ptrdiff_t functions, std::ptrdiff_t columns, const double* table,
+                   std::ptrdiff_t stride, std::ptrdiff_t rows, double* out) noexcept {
+  HWY_DYNAMIC_DISPATCH(minimum_dense_lanes)(in, functions, columns, table, stride, rows, out);
 }
 
 }  // namespace wpga::kernels

@@ -7,9 +7,9 @@
 
 #include <cstddef>
 
-namespace wpga::kernels {
+#include "wpga/kernels/log_domain.hpp"
 
-inline constexpr double nothing = -1e300;
+namespace wpga::kernels {
 
 struct AxisShape {
   std::ptrdiff_t outer, length, inner;
@@ -24,7 +24,9 @@ void minimum_axis(const double* in, AxisShape shape, const double* table, double
 // out[i] = log Σ_j exp(in[j] − table[j * stride + i]) for i < rows: the same for a kernel without structure.
 void log_sum_dense(const double* in, std::ptrdiff_t columns, const double* table, std::ptrdiff_t stride,
                    std::ptrdiff_t rows, double* out) noexcept;
-void minimum_dense(const double* in, std::ptrdiff_t columns, const double* table, std::ptrdiff_t stride,
-                   std::ptrdiff_t rows, double* out) noexcept;
+
+// out[m * rows + i] = min_j (in[m * columns + j] + table[j * stride + i]) for i < rows, m < functions.
+void minimum_dense(const double* in, std::ptrdiff_t functions, std::ptrdiff_t columns, const double* table,
+                   std::ptrdiff_t stride, std::ptrdiff_t rows, double* out) noexcept;
 
 }  // namespace wpga::kernels

@@ -123,14 +123,13 @@ Clusters every_atom_alone(const Measure& measure) {
 }
 
 Clusters cluster_far_from_origin(Measure measure, Random& random, const QuantizeOptions& options) {
+  const Vector low = measure.points.rowwise().minCoeff(), high = measure.points.rowwise().maxCoeff();
   const Vector center = mean_of(measure.view());
   measure.points.colwise() -= center;
   Clusters clusters = cluster(measure, random, options);
   clusters.means.colwise() += center;
   // A mean lies among its points; rounding must not carry a colour out of its cube.
-  const Vector low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
-  clusters.means = clusters.means.cwiseMax(low.replicate(1, clusters.means.cols()))
-                       .cwiseMin(high.replicate(1, clusters.means.cols()));
+  for (auto mean : clusters.means.colwise()) mean = mean.cwiseMax(low).cwiseMin(high);
   return clusters;
 }
 

@@ -14,17 +14,6 @@ namespace {
 template <class T>
 using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
-void exponentiate(Matrix& values) { kernels::exponentials(values.data(), values.size(), values.data()); }
-
-void take_logarithms(Matrix& values) {
-  constexpr double tiny = 1e-307;  // below, the logarithm is that of zero
-  const Matrix numbers = values.cwiseMax(tiny);
-  const Vector ones = Vector::Ones(values.rows());
-  for (Index m = 0; m < values.cols(); ++m)
-    kernels::log_ratios(numbers.col(m).data(), ones.data(), values.rows(), values.col(m).data());
-  values = (numbers.array() > tiny).select(values, kernels::nothing);
-}
-
 // The table of log_sum_… that multiplies every term by its cost.
 Matrix with_costs(const Matrix& table, const Matrix& costs) {
   return (costs.array() > 0).select(table.array() - costs.array().log(), -kernels::nothing);
@@ -39,6 +28,33 @@ MatrixOf<T> product(const MatrixOf<T>& left, const MatrixOf<T>& right) {
   return out;
 }
 
+// Σ exp(logarithms − shift) through a product in precision T.  Shifts: one for each column (along columns),
+// or row.
+template <class T>
+void apply_in(const MatrixOf<T>& factor, bool along_columns, const Eigen::Ref<const Matrix>& in,
+              Eigen::Ref<Matrix> out) {
+  MatrixOf<T> powers(in.rows(), in.cols());
+  if (along_columns) {
+    const Eigen::RowVectorXd shifts = in.colwise().maxCoeff();
+    for (Index m = 0; m < in.cols(); ++m)
+      kernels::shifted_exponentials(in.col(m).data(), in.rows(), shifts[m], powers.col(m).data());
+    const MatrixOf<T> sums = product<T>(factor, powers);
+    for (Index m = 0; m < in.cols(); ++m)
+      kernels::shifted_logarithms(sums.col(m).data(), sums.rows(), shifts[m], out.col(m).data());
+  } else {
+    const Vector shifts = in.rowwise().maxCoeff();
+    Vector moved(in.rows());
+    for (Index m = 0; m < in.cols(); ++m) {
+      moved = in.col(m) - shifts;
+      kernels::shifted_exponentials(moved.data(), moved.size(), 0, powers.col(m).data());
+    }
+    const MatrixOf<T> sums = product<T>(powers, factor);
+    for (Index m = 0; m < in.cols(); ++m)
+      kernels::shifted_logarithms(sums.col(m).data(), sums.rows(), 0, out.col(m).data());
+    out.colwise() += shifts;
+  }
+}
+
 // A matrix of positive numbers in the precision of the products.
 class Factor {
  public:
@@ -49,13 +65,10 @@ class Factor {
     else
       double_ = values;
   }
-  Matrix times(const Matrix& right) const {
-    if (double_.size() == 0) return product<float>(single_, right.cast<float>()).cast<double>();
-    return product<double>(double_, right);
-  }
-  Matrix times_from_right(const Matrix& left) const {
-    if (double_.size() == 0) return product<float>(left.cast<float>(), single_).cast<double>();
-    return product<double>(left, double_);
+  // log (factor · exp(in)), or log (exp(in) · factor); out may be in.
+  void apply(bool along_columns, const Eigen::Ref<const Matrix>& in, Eigen::Ref<Matrix> out) const {
+    if (double_.size() == 0) return apply_in<float>(single_, along_columns, in, out);
+    apply_in<double>(double_, along_columns, in, out);
   }
 
  private:
@@ -89,7 +102,7 @@ class DenseKernel final : public GibbsKernel {
 
   void log_apply(const Matrix& in, Side to, Matrix& out) const override {
     assert(in.rows() == size(to == Side::source ? Side::target : Side::source));
-    if (linear_) return apply_factor(to == Side::source ? to_source_ : to_target_, in, out);
+    if (linear_) return apply_factor(to == Side::source ? to_source_ : to_target_, size(to), in, out);
     log_sums(in, costs_to(to) / regularization_, out);
   }
 
@@ -97,7 +110,7 @@ class DenseKernel final : public GibbsKernel {
     const Matrix costs = costs_to(Side::source);
     if (linear_) {
       const Matrix weighted = costs.array() * (costs / -regularization_).array().exp();
-      return apply_factor(Factor(weighted, Precision::double_precision), in, out);
+      return apply_factor(Factor(weighted, Precision::double_precision), size(Side::source), in, out);
     }
     log_sums(in, with_costs(costs / regularization_, costs), out);
   }
@@ -106,9 +119,8 @@ class DenseKernel final : public GibbsKernel {
     const Matrix costs = costs_to(to);
     const Matrix negative = -in;
     out.resize(costs.rows(), in.cols());
-    for (Index m = 0; m < in.cols(); ++m)
-      kernels::minimum_dense(negative.col(m).data(), costs.cols(), costs.data(), costs.rows(), costs.rows(),
-                             out.col(m).data());
+    kernels::minimum_dense(negative.data(), in.cols(), costs.cols(), costs.data(), costs.rows(), costs.rows(),
+                           out.data());
   }
 
   double product_cost(const Vector& rows, const Vector& columns) const override {
@@ -128,13 +140,9 @@ class DenseKernel final : public GibbsKernel {
     return costs;
   }
 
-  static void apply_factor(const Factor& factor, const Matrix& in, Matrix& out) {
-    const Eigen::RowVectorXd shifts = in.colwise().maxCoeff();
-    Matrix values = in.rowwise() - shifts;
-    exponentiate(values);
-    out = factor.times(values);
-    take_logarithms(out);
-    out.rowwise() += shifts;
+  static void apply_factor(const Factor& factor, Index rows, const Matrix& in, Matrix& out) {
+    out.resize(rows, in.cols());
+    factor.apply(true, in, out);
   }
 
   static void log_sums(const Matrix& in, const Matrix& table, Matrix& out) {
@@ -180,25 +188,6 @@ Axis make_axis(kernels::AxisShape shape, double spacing, double regularization, 
   return axis;
 }
 
-// Columns of `lines` run along the axis (last axis), or rows do (any other).
-void apply_lines(const Factor& factor, bool along_columns, Eigen::Ref<Matrix> lines) {
-  if (along_columns) {
-    const Eigen::RowVectorXd shifts = lines.colwise().maxCoeff();
-    Matrix values = lines.rowwise() - shifts;
-    exponentiate(values);
-    values = factor.times(values);
-    take_logarithms(values);
-    lines = values.rowwise() + shifts;
-  } else {
-    const Vector shifts = lines.rowwise().maxCoeff();
-    Matrix values = lines.colwise() - shifts;
-    exponentiate(values);
-    values = factor.times_from_right(values);
-    take_logarithms(values);
-    lines = values.colwise() + shifts;
-  }
-}
-
 class GridKernel final : public GibbsKernel {
  public:
   GridKernel(const Grid& grid, double regularization, Precision precision)
@@ -231,9 +220,7 @@ class GridKernel final : public GibbsKernel {
       Matrix part = in;
       for (const Axis& axis : axes_) apply(axis, &axis == &costly, part);
       const Matrix greatest = out.cwiseMax(part);
-      Matrix sum = (out - greatest).array().exp() + (part - greatest).array().exp();
-      take_logarithms(sum);
-      out = greatest + sum;
+      out = greatest.array() + ((out - greatest).array().exp() + (part - greatest).array().exp()).log();
     }
   }
 
@@ -268,9 +255,14 @@ class GridKernel final : public GibbsKernel {
       return;
     }
     const Factor& factor = with_cost ? axis.cost_kernel : axis.kernel;
-    if (inner == 1) return apply_lines(factor, true, Eigen::Map<Matrix>(values.data(), length, outer));
-    for (Index o = 0; o < outer; ++o)
-      apply_lines(factor, false, Eigen::Map<Matrix>(values.data() + o * length * inner, inner, length));
+    if (inner == 1) {
+      Eigen::Map<Matrix> lines(values.data(), length, outer);
+      return factor.apply(true, lines, lines);
+    }
+    for (Index o = 0; o < outer; ++o) {
+      Eigen::Map<Matrix> lines(values.data() + o * length * inner, inner, length);
+      factor.apply(false, lines, lines);
+    }
   }
 
   Index points_;
@@ -281,7 +273,7 @@ class GridKernel final : public GibbsKernel {
 
 }  // namespace
 
-double safe_range(Precision precision) { return precision == Precision::single_precision ? 60 : 600; }
+double safe_range(Precision precision) { return precision == Precision::single_precision ? 60 : 675; }
 
 Index Grid::size() const {
   Index count = 1;
