@@ -86,6 +86,10 @@ class MorphCommand : public Command {
             fmt::format("morph goes from one measure to another, but A holds {} and B holds {}; choose with "
                         "--label and --limit 1",
                         first.count(), second.count()));
+    require(
+        options_.draw != Drawing::arrows || as_family || first.dimension() == 2,
+        fmt::format("arrows are drawn in the plane, but these measures live in dimension {}; draw a strip",
+                    first.dimension()));
     const PairCoupling pair = couple(first[0], second[0], transport_);
     console.say(fmt::format("W2 = {:.6g}, {} of {} atoms are split", std::sqrt(pair.value.primal),
                             split_atoms(pair, first[0].size()), first[0].size()));

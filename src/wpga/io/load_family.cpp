@@ -164,9 +164,8 @@ class Loader {
       } catch (const InputError& error) {
         rethrow_at(displayed(file.path.string()), error);
       }
-      notes_.push_back(*image_kind_ == Kind::palette
-                           ? "the first image is in colour: reading palettes (--as shape reads shapes)"
-                           : "the first image is grey: reading shapes (--as palette reads palettes)");
+      if (*image_kind_ == Kind::palette)
+        notes_.emplace_back("the first image is in colour: reading palettes (--as shape reads shapes)");
       return;
     }
   }
