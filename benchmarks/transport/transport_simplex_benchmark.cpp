@@ -109,8 +109,8 @@ void measure_problem(const Measure& source, const Measure& target, int repeats, 
   const RestingCoupling resting = coupling->rest();
   Matrix map(source.dimension(), source.size());
   coupling->barycentric_map(map);
-  times.step_small.push_back(warm_time(*coupling, source, target, resting, map, 0.01, times, 3 * repeats));
-  times.step_large.push_back(warm_time(*coupling, source, target, resting, map, 0.1, times, 3 * repeats));
+  times.step_small.push_back(warm_time(*coupling, source, target, resting, map, 0.01, times, 10 * repeats));
+  times.step_large.push_back(warm_time(*coupling, source, target, resting, map, 0.1, times, 10 * repeats));
 }
 
 void run(const Shape& shape, const std::filesystem::path& folder) {
