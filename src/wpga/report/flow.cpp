@@ -34,13 +34,25 @@ class Window {
   bool y_down_;
 };
 
+// Discs of all atoms together cover a sixtieth of the page, and none hides the picture.
+double radius_of(double weight) {
+  const double area = (page - 2 * margin) * (page - 2 * margin) / 60;
+  return std::clamp(std::sqrt(weight * area / M_PI), 0.8, 8.0);
+}
+
 void draw_atoms(Canvas& canvas, const Window& window, const MeasureView& measure, const Color& color) {
-  // Discs of all atoms together cover a twentieth of the page, and none hides the picture.
-  const double area = (page - 2 * margin) * (page - 2 * margin) / 20;
-  for (Index k = 0; k < measure.size(); ++k) {
-    const double radius = std::clamp(std::sqrt(measure.weights[k] * area / M_PI), 0.8, 12.0);
-    canvas.disc(window.on_page(measure.points.col(k)), radius, with_alpha(color, 0.85));
-  }
+  for (Index k = 0; k < measure.size(); ++k)
+    canvas.disc(window.on_page(measure.points.col(k)), radius_of(measure.weights[k]),
+                with_alpha(color, 0.85));
+}
+
+// The arrow ends at the rim of the disc it points to, where its head can be seen.
+void draw_arrow(Canvas& canvas, const Point& from, const Point& to, double rim, double thickness) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y);
+  if (length <= rim) return;
+  const double share = (length - rim) / length;
+  canvas.arrow(from, {from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)},
+               with_alpha(colors::caption, 0.6), thickness);
 }
 
 }  // namespace
@@ -55,10 +67,9 @@ Canvas flow_picture(const MeasureView& source, const MeasureView& target, std::s
   double heaviest = 0;
   for (const Arrow& arrow : arrows) heaviest = std::max(heaviest, arrow.mass);
   for (const Arrow& arrow : arrows) {
-    if ((arrow.to - arrow.from).norm() == 0) continue;
-    const double thickness = 0.3 + 1.5 * arrow.mass / heaviest;
-    canvas.arrow(window.on_page(arrow.from), window.on_page(arrow.to), with_alpha(colors::caption, 0.6),
-                 thickness);
+    const double thickness = 0.3 + 1.2 * arrow.mass / heaviest;
+    draw_arrow(canvas, window.on_page(arrow.from), window.on_page(arrow.to), radius_of(arrow.mass),
+               thickness);
   }
   draw_atoms(canvas, window, source, colors::blue);
   draw_atoms(canvas, window, target, colors::vermilion);

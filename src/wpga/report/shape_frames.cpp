@@ -47,6 +47,7 @@ class ShapePainter final : public FramePainter {
     const double longer = static_cast<double>(std::max(grid_.rows, grid_.columns));
     const bool pixels = std::all_of(measures.begin(), measures.end(),
                                     [&](const Measure& m) { return lies_on(m.view(), grid_); });
+    // Split masses may stand closer than the pixels they came from, and would speckle.
     const double data_pixel = grid_.pixel;
     if (longer > largest)
       grid_ = resampled(grid_, 1 / std::ceil(longer / largest));
@@ -54,7 +55,7 @@ class ShapePainter final : public FramePainter {
       grid_ = resampled(grid_, std::max(1.0, std::floor(finest / longer)));
     for (const Measure& measure : measures)
       rasters_.push_back(pixels ? histogram(measure.view(), grid_)
-                                : splat(measure.view(), grid_, data_pixel / 2));
+                                : splat(measure.view(), grid_, data_pixel));
     for (const Matrix& raster : rasters_)
       full_.push_back(scale == InkScale::common ? 0
                       : pixels                  ? raster.maxCoeff()

@@ -16,28 +16,20 @@ constexpr std::ptrdiff_t most_entries_stored = std::ptrdiff_t{1} << 26;
 
 }  // namespace
 
-// Plain loops: Eigen's column-wise expressions cost three times as much on points of two or three
-// coordinates.
 void CentredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weights) {
   const Index d = points.rows(), count = points.cols();
-  mean.setZero(d);
-  for (Index k = 0; k < count; ++k)
-    for (Index i = 0; i < d; ++i) mean[i] += weights[k] * points(i, k);
+  mean.noalias() = points * weights;
   centred.resize(d, count);
-  double largest = 0;
+  // Plain loops: Eigen's column-wise expressions are slow on points of two or three coordinates.
   for (Index k = 0; k < count; ++k)
-    for (Index i = 0; i < d; ++i) {
-      centred(i, k) = points(i, k) - mean[i];
-      largest = std::max(largest, std::abs(centred(i, k)));
-    }
+    for (Index i = 0; i < d; ++i) centred(i, k) = points(i, k) - mean[i];
+  const double largest = centred.cwiseAbs().maxCoeff();
   scale = largest > 0 ? std::exp2(std::ilogb(largest)) : 1;
+  centred *= 1 / scale;
   double longest = 0, mean_square = 0;
   for (Index k = 0; k < count; ++k) {
     double length = 0;
-    for (Index i = 0; i < d; ++i) {
-      centred(i, k) *= 1 / scale;
-      length += centred(i, k) * centred(i, k);
-    }
+    for (Index i = 0; i < d; ++i) length += centred(i, k) * centred(i, k);
     longest = std::max(longest, length);
     mean_square += weights[k] * length;
   }

@@ -32,8 +32,8 @@ constexpr double most_excess_kept = 0.1;
 
 // Beyond this, squares of distances come near the end of double precision's range.
 void require_squares(const PointsRef& points) {
-  require((points.array().abs() <= 1e150).all(),
-          "a coordinate is not finite or beyond 1e150, where squared distances overflow; rescale the points");
+  require(points.cwiseAbs().sum() <= 1e150,  // false for NaN
+          "a coordinate is not finite, or so large that squared distances overflow; rescale the points");
 }
 
 class TransportSimplex final : public Coupling {
@@ -180,14 +180,17 @@ TransportSimplex::Sweep TransportSimplex::sweep_rows() {
   const double allowed = tolerance();
   costs_.column_minima(all_rows_, heights_.data(), minima_.data());
   Sweep sweep;
-  violating_.clear();
+  violating_.resize(all_rows_.size());
+  std::size_t count = 0;
+  // Without branches: rounding makes the sign of an excess as good as random.
   for (std::int32_t k = 0; k < nodes_.rows; ++k) {
-    const double excess = row_height(k) - minima_[static_cast<std::size_t>(k)];
-    if (excess <= 0) continue;
-    if (excess > allowed) violating_.push_back(k);
+    const double excess = std::max(0.0, row_height(k) - minima_[static_cast<std::size_t>(k)]);
+    violating_[count] = k;
+    count += excess > allowed ? 1 : 0;
     sweep.worst = std::max(sweep.worst, excess);
     sweep.excess += excess * share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
   }
+  violating_.resize(count);
   return sweep;
 }
 
