@@ -1,5 +1,5 @@
-// Solves the problem in a file (int64 p, n, d; float64 Z, X, b, a) for each regularisation on the command line and writes
-// to standard output, as float64: primal, dual, regularised value, barycentric map (p × d).
+// Solves the problem in a file (int64 p, n, d; float64 Z, X, b, a) for each regularisation on the command
+// line and writes to standard output, as float64: primal, dual, regularised value, barycentric map (p × d).
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -16,7 +16,9 @@ int main(int argc, char** argv) {
   Matrix source(d, p);
   wpga::Measure target{Matrix(d, n), Vector(n)};
   Vector weights(p);
-  const auto read = [&](auto& values) { file.read(reinterpret_cast<char*>(values.data()), values.size() * 8); };
+  const auto read = [&](auto& values) {
+    file.read(reinterpret_cast<char*>(values.data()), values.size() * 8);
+  };
   read(source);
   read(target.points);
   read(weights);
@@ -24,8 +26,9 @@ int main(int argc, char** argv) {
   if (!file) return 1;
   for (int k = 2; k < argc; ++k) {
     const double regularization = std::atof(argv[k]);
-    const auto coupling = wpga::sinkhorn_transport({.regularization = regularization, .marginal_tolerance = 1e-10})
-                              ->coupling(weights);
+    const auto coupling =
+        wpga::sinkhorn_transport({.regularization = regularization, .marginal_tolerance = 1e-10})
+            ->coupling(weights);
     coupling->attach(target.view(), {});
     const wpga::TransportValue value = coupling->solve(source);
     Matrix map(d, p);

@@ -14,6 +14,11 @@ namespace {
 template <class T>
 using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
+Matrix exponentials_of(Matrix values) {
+  kernels::exponentials(values.data(), values.size(), values.data());
+  return values;
+}
+
 // The table of log_sum_… that multiplies every term by its cost.
 Matrix with_costs(const Matrix& table, const Matrix& costs) {
   return (costs.array() > 0).select(table.array() - costs.array().log(), -kernels::nothing);
@@ -87,14 +92,16 @@ class DenseKernel final : public GibbsKernel {
     const Vector center = target_.rowwise().mean();
     source_.colwise() -= center;
     target_.colwise() -= center;
-    const Matrix costs = costs_to(Side::source);
-    const double range = costs.maxCoeff() / regularization_;
-    if (range > safe_range(Precision::double_precision)) return;
-    linear_ = true;
-    precision_ = affordable(precision, range);
-    const Matrix kernel = (costs / -regularization_).array().exp();
-    to_source_ = Factor(kernel, precision_);
-    to_target_ = Factor(kernel.transpose(), precision_);
+    costs_.resize(source_.cols(), target_.cols());
+    for (Index j = 0; j < target_.cols(); ++j)
+      costs_.col(j) = (source_.colwise() - target_.col(j)).colwise().squaredNorm().transpose();
+    const double range = costs_.maxCoeff() / regularization_;
+    linear_ = range <= safe_range(Precision::double_precision);
+    if (!linear_) return;
+    const Matrix kernel = exponentials_of(costs_ / -regularization_);
+    to_source_ = Factor(kernel, affordable(precision, range));
+    to_target_ = Factor(kernel.transpose(), affordable(precision, range));
+    cost_ = Factor(kernel.cwiseProduct(costs_), Precision::double_precision);
   }
 
   Index size(Side side) const override { return (side == Side::source ? source_ : target_).cols(); }
@@ -107,12 +114,8 @@ class DenseKernel final : public GibbsKernel {
   }
 
   void log_apply_cost(const Matrix& in, Matrix& out) const override {
-    const Matrix costs = costs_to(Side::source);
-    if (linear_) {
-      const Matrix weighted = costs.array() * (costs / -regularization_).array().exp();
-      return apply_factor(Factor(weighted, Precision::double_precision), size(Side::source), in, out);
-    }
-    log_sums(in, with_costs(costs / regularization_, costs), out);
+    if (linear_) return apply_factor(cost_, size(Side::source), in, out);
+    log_sums(in, with_costs(costs_ / regularization_, costs_), out);
   }
 
   void c_transform(const Matrix& in, Side to, Matrix& out) const override {
@@ -131,14 +134,7 @@ class DenseKernel final : public GibbsKernel {
 
  private:
   // Rows on side `to`.
-  Matrix costs_to(Side to) const {
-    const Matrix& rows = to == Side::source ? source_ : target_;
-    const Matrix& columns = to == Side::source ? target_ : source_;
-    Matrix costs(rows.cols(), columns.cols());
-    for (Index j = 0; j < columns.cols(); ++j)
-      costs.col(j) = (rows.colwise() - columns.col(j)).colwise().squaredNorm().transpose();
-    return costs;
-  }
+  Matrix costs_to(Side to) const { return to == Side::source ? costs_ : Matrix(costs_.transpose()); }
 
   static void apply_factor(const Factor& factor, Index rows, const Matrix& in, Matrix& out) {
     out.resize(rows, in.cols());
@@ -155,8 +151,8 @@ class DenseKernel final : public GibbsKernel {
   Matrix source_, target_;  // centred together
   double regularization_;
   bool linear_ = false;
-  Precision precision_ = Precision::double_precision;
-  Factor to_source_, to_target_;
+  Matrix costs_;  // p × n
+  Factor to_source_, to_target_, cost_;
 };
 
 // One axis of a grid: its own costs, and how its kernel is applied.
@@ -179,7 +175,7 @@ Axis make_axis(kernels::AxisShape shape, double spacing, double regularization, 
   axis.linear = range <= safe_range(Precision::double_precision);
   axis.table = axis.costs / regularization;
   if (axis.linear) {
-    const Matrix kernel = (-axis.table).array().exp();
+    const Matrix kernel = exponentials_of(-axis.table);
     axis.kernel = Factor(kernel, affordable(precision, range));
     axis.cost_kernel = Factor(kernel.cwiseProduct(axis.costs), Precision::double_precision);
   } else {

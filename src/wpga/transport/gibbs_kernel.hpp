@@ -47,7 +47,7 @@ struct Grid {
   Matrix points() const;  // axes × size
 };
 
-// Any two clouds.  Memory: two copies of the p × n kernel.
+// Any two clouds.  Memory: at most 32 p n bytes.
 std::unique_ptr<GibbsKernel> dense_kernel(const PointsRef& source, const PointsRef& target,
                                           double regularization,
                                           Precision precision = Precision::double_precision);

@@ -269,7 +269,7 @@ BatchTransport shared_support_transport(const PointsRef& source, const WeightsRe
   const double mean_cost = cost > 0 ? cost : 1;
   const double epsilon = options.regularization * mean_cost;
   const double reach = z.colwise().norm().maxCoeff() + x.colwise().norm().maxCoeff();
-  const double bytes = 2.0 * sizeof(double) * static_cast<double>(z.cols()) * static_cast<double>(x.cols());
+  const double bytes = 32.0 * static_cast<double>(z.cols()) * static_cast<double>(x.cols());
   if (reach * reach / epsilon > safe_range(Precision::double_precision) ||
       bytes > options.kernel_memory * 1024 * 1024)
     return solve_one_by_one(z, source_weights, x, weights, epsilon, options, start, execution);
