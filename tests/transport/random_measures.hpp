@@ -1,6 +1,8 @@
 // Random clouds for the transport tests.
 #pragma once
 
+#include <cmath>
+
 #include "wpga/base/random.hpp"
 #include "wpga/measures/measure.hpp"
 
