@@ -42,13 +42,15 @@ lint: packages-build+test+lint
 	cmake --preset dev > /dev/null
 	tools/lint.sh build/dev $(JOBS)
 
-# The thread sanitizer sees the rooms that use more than one thread.
+# SANITIZED=all for every room; by default those that read files, and those that use threads.
+SANITIZED ?= base_tests kernels_tests parallel_tests measures_tests io_tests
 sanitize: packages-build+test
 	cmake --preset tsan > /dev/null
-	cmake --build build/tsan -j $(JOBS) --target parallel_tests measures_tests transport_tests
-	ctest --preset tsan -j $(JOBS) -LE slow -R '^(ParallelFor|OrderedSum|Synthetic|Distances)'
-	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS)
-	ctest --preset asan -j $(JOBS) -LE slow
+	cmake --build build/tsan -j $(JOBS) --target parallel_tests
+	ctest --preset tsan -L parallel
+	cmake --preset asan > /dev/null
+	cmake --build build/asan -j $(JOBS) --target $(SANITIZED)
+	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|io)$$' -E 'images_match|arrays_match')
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz

@@ -15,6 +15,8 @@ if(WPGA_SANITIZE)
   target_compile_options(wpga_flags INTERFACE -fsanitize=${WPGA_SANITIZE} -fno-omit-frame-pointer
                                               -fno-sanitize-recover=all)
   target_link_options(wpga_flags INTERFACE -fsanitize=${WPGA_SANITIZE})
+  # Sanitizers look at the logic of a kernel once, not once for each instruction set.
+  target_compile_definitions(wpga_flags INTERFACE HWY_COMPILE_ONLY_STATIC)
 endif()
 
 # wpga_room(name ROOMS rooms below DOORS libraries seen only in sources PUBLIC_DOORS libraries seen in headers)
@@ -72,7 +74,7 @@ function(wpga_tests room)
   target_include_directories(${room}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   # The subject is optimised; its tests need not be, and compile in half the time.
   target_compile_options(${room}_tests PRIVATE -O1)
-  target_link_libraries(${room}_tests PRIVATE wpga::wpga wpga_flags GTest::gtest_main GTest::gmock ${ARGN})
+  target_link_libraries(${room}_tests PRIVATE wpga::${room} wpga_flags GTest::gtest_main GTest::gmock ${ARGN})
   gtest_discover_tests(${room}_tests DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
 endfunction()
 

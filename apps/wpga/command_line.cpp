@@ -84,16 +84,25 @@ void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector
   parser.allow_extras();
   for (const FlagGroup& group : groups)
     for (const Flag& flag : group.flags) declare_flag(parser, flag);
-  std::vector<std::string> given;
-  parser.add_option("arguments", given)->expected(0, 1 << 24);
+  // What follows "--" is never a flag.
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const std::vector<std::string> verbatim(end == words.end() ? end : end + 1, words.end());
+  words.erase(end, words.end());
   try {
     std::reverse(words.begin(), words.end());  // CLI11 takes them last first
     parser.parse(words);
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();
+    throw InputError(
+        fmt::format("{} needs a value; see `wpga {} --help`", what.substr(0, what.find(':')), verb));
   } catch (const CLI::ParseError& error) {
     throw InputError(fmt::format("{}; see `wpga {} --help`", error.what(), verb));
   }
-  // CLI11 collects what it does not know; an unknown flag among it is worth a suggestion.
-  for (const std::string& word : parser.remaining()) refuse_flag(word, groups, verb);
+  // CLI11 collects what is no flag of ours: positionals, and flags worth a suggestion.
+  std::vector<std::string> given = parser.remaining();
+  for (const std::string& word : given)
+    if (word.size() > 1 && word[0] == '-') refuse_flag(word, groups, verb);
+  given.insert(given.end(), verbatim.begin(), verbatim.end());
   distribute(given, command.positionals(), verb);
 }
 

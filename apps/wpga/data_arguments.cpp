@@ -17,4 +17,11 @@ MeasureFamily DataArguments::load(const std::vector<std::string>& data, const Co
   return std::move(loaded.family);
 }
 
+LoadedPair DataArguments::load_pair(const std::string& first, const std::string& second,
+                                    const Console& console, const Execution& execution) const {
+  LoadedPair loaded = wpga::load_pair(first, second, options_, execution);
+  for (const std::string& note : loaded.notes) console.say(note);
+  return loaded;
+}
+
 }  // namespace wpga

@@ -22,6 +22,8 @@ class DataArguments {
   }
   MeasureFamily load(const std::vector<std::string>& data, const Console& console,
                      const Execution& execution) const;
+  LoadedPair load_pair(const std::string& first, const std::string& second, const Console& console,
+                       const Execution& execution) const;
 
  private:
   std::vector<std::string> data_;

@@ -119,14 +119,19 @@ class DistanceCommand : public Command {
     validate(transport_);
     for (const std::string& path : {output_, plan_, map_})
       if (!path.empty()) require_writable(path);
-    const MeasureFamily first = reading_.load(first_, console, execution);
-    if (second_.empty())
-      return print_matrix(console, first, first,
-                          timed([&] { return distance_matrix(first, transport_, execution); }));
-    const MeasureFamily second = reading_.load(second_, console, execution);
-    if (first.count() == 1 && second.count() == 1) return run_pair(console, first[0], second[0]);
-    print_matrix(console, first, second,
-                 timed([&] { return distance_matrix(first, second, transport_, execution); }));
+    if (second_.empty()) {
+      require(plan_.empty() && map_.empty(), "--plan and --map are for two single measures; name A and B");
+      const MeasureFamily family = reading_.load(first_, console, execution);
+      return print_matrix(console, family, family,
+                          timed([&] { return distance_matrix(family, transport_, execution); }));
+    }
+    const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
+    if (first.count() == 1 && second.count() == 1) return run_pair(console, first, second, execution);
+    require(plan_.empty() && map_.empty(),
+            "--plan and --map are for two single measures; these are families");
+    print_matrix(console, first, second, timed([&, &a = first, &b = second] {
+                   return distance_matrix(a, b, transport_, execution);
+                 }));
   }
 
  private:
@@ -138,15 +143,21 @@ class DistanceCommand : public Command {
     return result;
   }
 
-  void run_pair(const Console& console, const MeasureView& source, const MeasureView& target) {
+  void run_pair(const Console& console, const MeasureFamily& first, const MeasureFamily& second,
+                const Execution& execution) {
+    const MeasureView source = first[0], target = second[0];
     const auto start = Clock::now();
     const PairCoupling pair = couple(source, target, transport_);
     seconds_ = seconds_since(start);
+    check_stop(execution);
     if (!plan_.empty()) write_file(plan_, plan_text(pair));
     if (!map_.empty()) write_file(map_, map_text(source, pair.map));
     const TransportValue& value = pair.value;
     const double gap = proven_gap(value.primal, value.dual);
-    if (!output_.empty()) write_file(output_, fmt::format("{}\n", distance_of(value.primal)));
+    if (!output_.empty()) {
+      const DistanceMatrix single{Matrix::Constant(1, 1, value.primal), Matrix::Constant(1, 1, value.dual)};
+      write_file(output_, matrix_text(single, first, second));
+    }
     if (console.json()) {
       Json document;
       document["distances"] = {{distance_of(value.primal)}};
@@ -175,8 +186,6 @@ class DistanceCommand : public Command {
 
   void print_matrix(const Console& console, const MeasureFamily& rows, const MeasureFamily& columns,
                     const DistanceMatrix& matrix) {
-    require(plan_.empty() && map_.empty(),
-            "--plan and --map are for two single measures; these are families");
     const double worst =
         (matrix.upper.cwiseMax(0).cwiseSqrt() - matrix.lower.cwiseMax(0).cwiseSqrt()).maxCoeff();
     console.say(fmt::format("{} × {} distances, {}, largest gap {:.2g}, {:.3g} s{}", rows.count(),

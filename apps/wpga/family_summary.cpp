@@ -35,17 +35,18 @@ std::vector<std::pair<std::string, Index>> label_counts(const MeasureFamily& fam
 }
 
 std::string kind_words(const MeasureFamily& family) {
+  const std::string plural = family.count() == 1 ? "" : "s";
   switch (family.space().kind) {
     case Kind::shape:
-      return "shapes";
+      return "shape" + plural;
     case Kind::palette:
-      return "palettes";
+      return "palette" + plural;
     case Kind::histogram:
-      return "histograms";
+      return "histogram" + plural;
     case Kind::points:
       break;
   }
-  return "point clouds";
+  return "point cloud" + plural;
 }
 
 std::string megabytes(std::size_t bytes) {

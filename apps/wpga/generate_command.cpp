@@ -1,5 +1,6 @@
 // wpga generate: families of measures with known factors.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -45,8 +46,7 @@ std::string cloud_text(const MeasureView& cloud) {
 }
 
 // One file a measure: 16-bit PNG for shapes, CSV for everything else.
-void write_folder(const MeasureFamily& family, const fs::path& folder, const Execution& execution) {
-  make_output_folder(folder);
+void write_measures(const MeasureFamily& family, const fs::path& folder, const Execution& execution) {
   const bool images = family.space().kind == Kind::shape;
   Task task(execution, "writing", family.count());
   parallel_for(execution, family.count(), [&](std::int64_t i) {
@@ -57,6 +57,23 @@ void write_folder(const MeasureFamily& family, const fs::path& folder, const Exe
       write_file(path, cloud_text(family[i]));
     task.advance();
   });
+}
+
+// A new folder appears whole or not at all; into one that is there, each file does.
+void write_folder(const MeasureFamily& family, const std::string& output, const Execution& execution) {
+  const fs::path path(output), folder = path.has_filename() ? path : path.parent_path();
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored)) return write_measures(family, folder, execution);
+  const fs::path pending =
+      folder.parent_path() / fmt::format(".{}.{}.part", folder.filename().string(), ::getpid());
+  make_output_folder(pending);
+  try {
+    write_measures(family, pending, execution);
+    fs::rename(pending, folder);
+  } catch (...) {
+    fs::remove_all(pending, ignored);
+    throw;
+  }
 }
 
 std::string factors_text(const SyntheticFamily& made) {

@@ -80,8 +80,9 @@ class MorphCommand : public Command {
       require_writable(output_);
     else
       require_picture(output_);
-    const MeasureFamily first = reading_.load(first_, console, execution),
-                        second = reading_.load(second_, console, execution);
+    require(!as_family || options_.draw == Drawing::strip,
+            "--draw arrows makes a picture; name a .png, .pdf or .svg file");
+    const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
     require(first.count() == 1 && second.count() == 1,
             fmt::format("morph goes from one measure to another, but A holds {} and B holds {}; choose with "
                         "--label and --limit 1",
@@ -91,8 +92,7 @@ class MorphCommand : public Command {
         fmt::format("arrows are drawn in the plane, but these measures live in dimension {}; draw a strip",
                     first.dimension()));
     const PairCoupling pair = couple(first[0], second[0], transport_);
-    console.say(fmt::format("W2 = {:.6g}, {} of {} atoms are split", std::sqrt(pair.value.primal),
-                            split_atoms(pair, first[0].size()), first[0].size()));
+    check_stop(execution);
     if (as_family)
       write_family(first, second, pair, times);
     else if (options_.draw == Drawing::arrows)
@@ -100,10 +100,27 @@ class MorphCommand : public Command {
                     flow_picture(first[0], second[0], arrows_of(first[0], second[0], pair), first.space()));
     else
       write_strip(first, second, pair, times);
-    console.say(output_);
+    say_result(console, pair, first[0].size(), times);
   }
 
  private:
+  void say_result(const Console& console, const PairCoupling& pair, Index atoms,
+                  const std::vector<double>& times) const {
+    const double distance = std::sqrt(pair.value.primal),
+                 gap = distance - std::sqrt(std::max(0.0, pair.value.dual));
+    const Index split = split_atoms(pair, atoms);
+    console.say(fmt::format("{}: W2 = {:.6g} ({}, gap {:.2g}), {} of {} atoms are split", output_, distance,
+                            name_of(pair.method), gap, split, atoms));
+    Json document;
+    document["distance"] = distance;
+    document["gap"] = gap;
+    document["method"] = std::string(name_of(pair.method));
+    document["atoms"] = atoms;
+    document["split_atoms"] = split;
+    document["times"] = times;
+    console.print_document(document);
+  }
+
   static Index split_atoms(const PairCoupling& pair, Index atoms) {
     Vector targets = Vector::Zero(atoms);
     for (const PlanEntry& entry : pair.plan) targets[entry.source] += 1;

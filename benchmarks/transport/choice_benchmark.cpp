@@ -1,4 +1,5 @@
-// Where does entropic overtake exact?  Cold solves of n × n atoms, one thread, and what the entropic value is worth.
+// Where does entropic overtake exact?  Cold solves of n × n atoms, one thread, and what the entropic value is
+// worth.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -22,7 +23,8 @@ struct Timing {
   wpga::TransportValue value;
 };
 
-Timing time_of(wpga::TransportMethod method, double regularization, const wpga::Measure& source, const wpga::Measure& target) {
+Timing time_of(wpga::TransportMethod method, double regularization, const wpga::Measure& source,
+               const wpga::Measure& target) {
   const auto engine = wpga::make_transport(method, {.transport = method, .regularization = regularization});
   Timing best{1e300, {}};
   for (int repeat = 0; repeat < (source.size() > 1000 ? 1 : 5); ++repeat) {
@@ -41,7 +43,9 @@ Timing time_of(wpga::TransportMethod method, double regularization, const wpga::
 // choice_benchmark [LARGEST]: sizes double from 64 up to LARGEST (4096).
 int main(int count, char** words) {
   const Index largest = count > 1 ? std::atoll(words[1]) : 4096;
-  fmt::print("| n × n, d = 2 | exact | entropic, ε = 1 % | proved within | ε = 0.1 % | proved within |\n|---|---|---|---|---|---|\n");
+  fmt::print(
+      "| n × n, d = 2 | exact | entropic, ε = 1 % | proved within | ε = 0.1 % | proved within "
+      "|\n|---|---|---|---|---|---|\n");
   for (Index n = 64; n <= largest; n *= 2) {
     const wpga::Measure source = cloud(n, 2, 1), target = cloud(n, 2, 2);
     const Timing exact = time_of(wpga::TransportMethod::exact, 0.01, source, target);

@@ -16,7 +16,8 @@ wpga::MeasureFamily ragged(wpga::Index count, std::uint64_t seed) {
   for (wpga::Index i = 0; i < count; ++i) {
     const wpga::Index atoms = 64 + random.below(192);
     family.append(wpga::Matrix::NullaryExpr(2, atoms, [&] { return random.normal(); }),
-                  wpga::Vector::NullaryExpr(atoms, [&] { return random.uniform() + 0.1; }), std::to_string(i));
+                  wpga::Vector::NullaryExpr(atoms, [&] { return random.uniform() + 0.1; }),
+                  std::to_string(i));
   }
   return family;
 }
@@ -36,7 +37,9 @@ int main() {
     one.push_back(seconds_with(1, first, second));
     two.push_back(seconds_with(2, first, second));
   }
-  const double best_one = *std::min_element(one.begin(), one.end()), best_two = *std::min_element(two.begin(), two.end());
-  fmt::print("1000 exact problems of 64 to 255 atoms: {:.0f} ms on one thread, {:.0f} ms on two, ratio {:.2f}\n",
-             1e3 * best_one, 1e3 * best_two, best_one / best_two);
+  const double best_one = *std::min_element(one.begin(), one.end()),
+               best_two = *std::min_element(two.begin(), two.end());
+  fmt::print(
+      "1000 exact problems of 64 to 255 atoms: {:.0f} ms on one thread, {:.0f} ms on two, ratio {:.2f}\n",
+      1e3 * best_one, 1e3 * best_two, best_one / best_two);
 }

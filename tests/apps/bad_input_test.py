@@ -90,6 +90,22 @@ class BadInput(ProgramTest):
         Image.fromarray(np.full((2, 2), 9, dtype="u1")).save(self.folder / "k" / "b.png")
         self.refused("convert", "k", "-o", "out.h5", says=["b.png"])
 
+    def test_flags_that_nothing_listens_to(self):
+        self.write("c.csv", "x,y\n1,2\n")
+        Image.fromarray(np.full((2, 2), 9, dtype="u1")).save(self.folder / "i.png")
+        for words in (["i.png", "--columns", "x"], ["i.png", "--sample", "3"], ["c.csv", "--invert"], ["c.csv", "--array", "q"],
+                      ["i.png", "--color-space", "lab"], ["i.png", "--colors", "3"]):
+            self.refused("info", *words, says=[words[1]])
+        self.refused("info", "i.png", "--measure-weights", "missing.csv", says=["missing.csv", "no such file"])
+        self.refused("info", "c.csv", "--as", "palette", says=["three"])
+        self.write("w.csv", "name,weight\nc,1\nc,2\n")
+        self.refused("info", "c.csv", "--measure-weights", "w.csv", says=["twice"])
+
+    def test_offsets_must_be_whole(self):
+        for offsets in ([0, float("nan"), 5], [0, 2.5, 5], [0, -1, 5], [0, 1e300, 5]):
+            np.savez(self.folder / "o.npz", points=np.ones((5, 2)), offsets=offsets)
+            self.refused("info", "o.npz", says=["o.npz", "offsets"])
+
     def test_black_images_have_no_mass(self):
         Image.fromarray(np.zeros((3, 3), dtype="u1")).save(self.folder / "black.png")
         self.refused("convert", "black.png", "-o", "out.h5", says=["black.png", "mass"])

@@ -2,6 +2,7 @@
 """Help, suggestions, exit codes, streams, completion and Ctrl-C, on the real program."""
 import json
 import os
+import pathlib
 import pty
 import signal
 import subprocess
@@ -14,8 +15,10 @@ from program import ProgramTest
 class CommandLine(ProgramTest):
     def test_help_pages_are_on_stdout_and_name_every_verb(self):
         page = self.wpga("--help").stdout_text
-        for verb in ("generate", "convert", "info", "completion"):
-            self.assertIn(verb, page)
+        listed = page.split("Verbs\n")[1].split("\n\n")[0].splitlines()
+        verbs = [line.split()[0] for line in listed]
+        self.assertGreaterEqual(len(verbs), 6)
+        for verb in verbs:
             own = self.wpga(verb, "--help").stdout_text
             self.assertIn("Usage", own)
             self.assertIn("--quiet", own)
@@ -42,6 +45,29 @@ class CommandLine(ProgramTest):
         self.refused("info", says=["DATA"])
         self.refused("generate", "glyphs", "bells", "-o", "x.h5", says=["bells"])
         self.refused("info", "x", "--as", "shapes", says=["shape|palette"])
+        self.refused("generate", "bells", "-o", says=["--output", "value"])
+
+    def test_odd_file_names_are_only_names(self):
+        self.write("[x]", "")
+        (self.folder / "[x]").unlink()
+        self.write("[x]/a.csv", "x,y\n1,2\n")
+        self.write("--odd.csv", "x,y\n1,2\n")
+        self.write('with, "comma".csv', "x,y\n3,4\n")
+        self.wpga("info", "[x]")
+        self.wpga("info", "--", "--odd.csv")
+        text = self.wpga("distance", "[x]/a.csv", 'with, "comma".csv', "-o", "/dev/stdout", "--json", "--quiet")
+        self.assertIn('"with, ""comma"""', text.stdout_text)
+
+    def test_readme_runs_as_written(self):
+        readme = pathlib.Path(__file__).resolve().parents[2] / "README.md"
+        lines = readme.read_text().split("```sh\n")[1].split("```")[0].splitlines()
+        ours = [line.split("#")[0] for line in lines if line.startswith("wpga") and "photos" not in line
+                and "train-images" not in line and "cells/" not in line]
+        self.assertGreaterEqual(len(ours), 6)
+        for line in ours:
+            script = line.replace("wpga ", program.PROGRAM + " ", 1)
+            done = subprocess.run(["bash", "-ec", script], cwd=self.folder, capture_output=True)
+            self.assertEqual(done.returncode, 0, (line, done.stderr))
 
     def test_stdout_carries_only_what_was_asked_for(self):
         done = self.wpga("generate", "bells", "--count", "3", "-o", "bells.h5")

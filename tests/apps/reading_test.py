@@ -166,6 +166,54 @@ class Reading(ProgramTest):
         family = self.converted("t.csv", "--measure-weights", "w.csv")
         np.testing.assert_allclose(family["measure_weights"][:], [0.8, 0.2])
 
+    def test_labels_of_files_and_of_folders(self):
+        self.write("u/t.csv", "measure,x1,label\na,1,k\nb,2,m\n")
+        self.write("v/t.csv", "measure,x1\nc,3\n")
+        self.assertEqual(list(self.converted("u", "v")["labels"].asstr()), ["k", "m", "v"])
+        self.assertEqual(list(self.converted("u", "v", "--label", "m")["names"].asstr()), ["b"])
+        self.assertEqual(list(self.converted("u", "v", "--label", "v")["names"].asstr()), ["c"])
+        for folder in ("p", "q"):
+            (self.folder / folder).mkdir()
+            np.save(self.folder / folder / "x.npy", np.ones((2, 3, 3)))
+        self.assertEqual(list(self.converted("p", "q")["labels"].asstr()), ["p", "p", "q", "q"])
+        self.assertEqual(len(self.converted("p", "q", "--label", "q")["names"]), 2)
+
+    def test_as_has_the_last_word(self):
+        self.write("c.csv", "x,y,z\n0.5,0.1,0.2\n0.1,0.2,0.9\n")
+        self.assertEqual(self.converted("c.csv", "--as", "palette").attrs["kind"], "palette")
+        self.wpga("generate", "bells", "--count", "2", "-o", "bells", "--quiet")
+        self.assertEqual(self.converted("bells", "--as", "histogram").attrs["kind"], "histogram")
+
+    def test_clouds_are_transformed_sampled_and_reduced_whatever_their_format(self):
+        points = np.random.default_rng(9).random((40, 3)) + 0.1
+        self.write("c.xyz", "\n".join(" ".join(map(repr, p)) for p in points.tolist()))
+        np.save(self.folder / "c.npy", points[None])
+        np.savez(self.folder / "c.npz", points=points, offsets=[0, 40])
+        for name in ("c.xyz", "c.npy", "c.npz"):
+            family = self.converted(name, "--as", "points", "--transform", "log10")
+            np.testing.assert_allclose(family["points"][:], np.log10(points), rtol=1e-12)
+            self.assertEqual(len(self.converted(name, "--as", "points", "--sample", "7")["weights"]), 7)
+            self.assertEqual(len(self.converted(name, "--as", "points", "--colors", "5")["weights"]), 5)
+        self.wpga("convert", "c.xyz", "-o", "c.h5")
+        self.assertEqual(len(self.converted("c.h5", "--colors", "6")["weights"]), 6)
+
+    def test_compressed_images_are_images(self):
+        Image.fromarray(np.full((2, 3), 9, dtype="u1")).save(self.folder / "a.png")
+        self.write("b.png.gz", gzip.compress((self.folder / "a.png").read_bytes()))
+        self.assertEqual(self.converted("b.png.gz").attrs["kind"], "shape")
+
+    def test_a_link_that_leads_back_is_followed_once(self):
+        self.write("loop/a.csv", "x,y\n1,2\n")
+        (self.folder / "loop" / "self").symlink_to(".")
+        (self.folder / "loop" / "again").symlink_to(".")
+        self.assertEqual(len(self.converted("loop")["names"]), 1)
+
+    def test_wide_integers_have_their_own_white(self):
+        stack = np.array([[[0, 100], [200, 255]]])
+        for dtype in ("i4", "i8", "u1"):
+            np.save(self.folder / "s.npy", stack.astype(dtype))
+            self.assertEqual(len(self.converted("s.npy", "--threshold", "0.5")["weights"]), 2)
+
     def test_a_family_read_and_written_again_is_the_same_file(self):
         self.wpga("generate", "gaussians", "--count", "9", "--dimension", "3", "-o", "a.h5")
         self.wpga("convert", "a.h5", "-o", "b.h5")

@@ -94,6 +94,23 @@ class Transport(ProgramTest):
         self.wpga("morph", "a.csv", "b.csv", "--draw", "arrows", "-o", "arrows.png")
         self.wpga("morph", "a.csv", "b.csv", "--by", "map", "-o", "map.png")
 
+    def test_two_sides_are_standardised_together_and_must_share_a_space(self):
+        self.write("p.csv", "x,y\n0,0\n1,0\n")
+        self.write("q.csv", "x,y\n0,0\n100,0\n")
+        found = self.document("distance", "p.csv", "q.csv", "--standardize", "pooled")
+        spread = np.sqrt(np.var([0, 1, 0, 100]))
+        self.assertAlmostEqual(found["distances"][0][0], np.sqrt(99 ** 2 / 2) / spread, places=9)
+        self.wpga("convert", "p.csv", "--standardize", "pooled", "-o", "s.h5", "--quiet")
+        self.refused("distance", "s.h5", "q.csv", says=["standardised"])
+        self.wpga("generate", "glyphs", "--count", "1", "-o", "g.h5", "--quiet")
+        self.refused("distance", "p.csv", "g.h5", says=["kind"])
+
+    def test_morph_prints_its_numbers(self):
+        random = np.random.default_rng(6)
+        self.pair(random, 6, 5, 2)
+        found = self.document("morph", "a.csv", "b.csv", "-o", "m.png")
+        self.assertAlmostEqual(found["distance"], self.document("distance", "a.csv", "b.csv")["distances"][0][0], places=12)
+
     def test_what_cannot_be_is_refused(self):
         random = np.random.default_rng(5)
         self.pair(random, 5, 5, 3)

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "wpga/base/error.hpp"
+#include "wpga/base/option_text.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/formats/bytes.hpp"
 #include "wpga/io/formats/table.hpp"
@@ -27,8 +28,11 @@ Vector weights_in_order(const Table& table, std::size_t column, Index count) {
 Vector weights_by_name(const Table& table, std::size_t names, std::size_t column,
                        const MeasureFamily& family) {
   std::map<std::string, double, std::less<>> weight_of;
-  for (Index row = 0; row < table.rows(); ++row)
-    weight_of[std::string(table.text(row, names))] = weight_at(table, row, column);
+  for (Index row = 0; row < table.rows(); ++row) {
+    const std::string_view name = table.text(row, names);
+    if (!weight_of.emplace(name, weight_at(table, row, column)).second)
+      fail_at(table, row, names, fmt::format("the measure '{}' is named twice", displayed(name)));
+  }
   Vector weights(family.count());
   for (Index i = 0; i < family.count(); ++i) {
     const std::string& name = family.names()[static_cast<std::size_t>(i)];
@@ -77,14 +81,37 @@ MeasureFamily centered(const MeasureFamily& family) {
   return moved;
 }
 
-void standardize_pooled(MeasureFamily& family) {
-  const PooledMoments moments = pooled_moments(family);
-  const Vector scale =
-      moments.variance.unaryExpr([](double variance) { return variance > 0 ? std::sqrt(variance) : 1.0; });
-  Space space = family.space();
-  space.grid.clear();
-  family.set_space(space);
-  family.standardize(moments.mean, scale);
+void standardize_pooled(std::initializer_list<MeasureFamily*> families) {
+  const auto share = 1.0 / static_cast<double>(families.size());
+  const Index d = (*families.begin())->dimension();
+  Vector mean = Vector::Zero(d), variance = Vector::Zero(d);
+  for (const MeasureFamily* family : families) mean += share * pooled_moments(*family).mean;
+  for (const MeasureFamily* family : families) {
+    const PooledMoments moments = pooled_moments(*family);
+    variance += share * (moments.variance + (moments.mean - mean).cwiseAbs2());
+  }
+  const Vector scale = variance.unaryExpr([](double value) { return value > 0 ? std::sqrt(value) : 1.0; });
+  for (MeasureFamily* family : families) {
+    Space space = family->space();
+    space.grid.clear();
+    family->set_space(space);
+    family->standardize(mean, scale);
+  }
+}
+
+void require_same_space(const MeasureFamily& first, const MeasureFamily& second) {
+  const Space &a = first.space(), &b = second.space();
+  require(first.dimension() == second.dimension(),
+          fmt::format("the first side lives in dimension {}, the second in dimension {}; they need one space",
+                      first.dimension(), second.dimension()));
+  require(a.kind == b.kind,
+          fmt::format("the first side holds measures of kind {}, the second of kind {}; use --as",
+                      name_of(a.kind), name_of(b.kind)));
+  require(a.axes.empty() || b.axes.empty() || a.axes == b.axes,
+          fmt::format("the coordinates are {} on the first side and {} on the second", text_of(a.axes),
+                      text_of(b.axes)));
+  require(a.center == b.center && a.scale == b.scale,
+          "the two sides were standardised differently; compare the raw data with --standardize pooled");
 }
 
 }  // namespace wpga

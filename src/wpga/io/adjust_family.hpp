@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 
 #include "wpga/measures/measure_family.hpp"
@@ -18,8 +19,12 @@ void weigh_measures(MeasureFamily& family, const std::filesystem::path& file);
 // Every measure moved so that its mean is 0.  Pixel grids mean nothing afterwards and are forgotten.
 MeasureFamily centered(const MeasureFamily& family);
 
-// Mean 0 and variance 1 of every coordinate over all atoms, each measure weighted by λ_i.  A coordinate that
-// never varies is only moved.
-void standardize_pooled(MeasureFamily& family);
+// Mean 0 and variance 1 of every coordinate over all atoms of all the families together, each measure
+// weighted by λ_i and each family the same.  A coordinate that never varies is only moved.
+void standardize_pooled(std::initializer_list<MeasureFamily*> families);
+
+// Throws InputError, naming the difference, when distances between the two would mean nothing: other
+// dimensions, kinds, axes or standardisations.
+void require_same_space(const MeasureFamily& first, const MeasureFamily& second);
 
 }  // namespace wpga

@@ -48,26 +48,33 @@ std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
   return paths;
 }
 
+// Links to folders are followed, but no folder is entered twice: a link may lead back to its own folder.
+void collect_files(const fs::path& folder, std::set<fs::path>& entered, std::vector<fs::path>& paths) {
+  if (!entered.insert(fs::canonical(folder)).second) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    std::error_code dangling;
+    if (entry.path().filename().string().starts_with(".")) continue;
+    if (entry.is_directory(dangling))
+      collect_files(entry.path(), entered, paths);
+    else if (entry.is_regular_file(dangling) && is_data_file(entry.path()))
+      paths.push_back(entry.path());
+  }
+}
+
 std::vector<fs::path> files_of_folder(const fs::path& folder) {
   std::vector<fs::path> paths;
+  std::set<fs::path> entered;
   try {
-    for (auto entry =
-             fs::recursive_directory_iterator(folder, fs::directory_options::follow_directory_symlink);
-         entry != fs::recursive_directory_iterator(); ++entry) {
-      if (entry->is_directory() && entry->path().filename().string().starts_with("."))
-        entry.disable_recursion_pending();
-      if (entry.depth() > 32) entry.disable_recursion_pending();  // a link that leads back to its own folder
-      if (entry->is_regular_file() && is_data_file(entry->path())) paths.push_back(entry->path());
-    }
+    collect_files(folder, entered, paths);
   } catch (const fs::filesystem_error& error) {
     throw InputError(
         fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.code().message()));
   }
   if (paths.empty())
-    throw InputError(fmt::format(
-        "{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, .xyz, "
-        ".h5 and IDX files",
-        displayed(folder.string())));
+    throw InputError(
+        fmt::format("{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, "
+                    ".xyz, .h5 and IDX files",
+                    displayed(folder.string())));
   return in_natural_order(std::move(paths));
 }
 

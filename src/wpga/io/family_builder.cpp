@@ -16,7 +16,9 @@ bool FamilyBuilder::wants(const std::string& label) const {
 
 bool FamilyBuilder::full() const { return options_.limit && family_.count() >= *options_.limit; }
 
-void FamilyBuilder::enter(const Space& space) {
+void FamilyBuilder::enter(const Space& given) {
+  Space space = given;
+  space.kind = options_.as.value_or(given.kind);
   Space joined = family_.space();
   if (!any_space_) {
     joined = space;
@@ -56,6 +58,20 @@ void FamilyBuilder::add(MeasureView measure, const std::string& name, const std:
   measure_weights_.push_back(1);
 }
 
+namespace {
+
+// What a kind asks of the space it lives in.
+void require_dimension(Kind kind, Index dimension) {
+  if (kind == Kind::palette && dimension != 3)
+    throw InputError(fmt::format(
+        "a palette lives in three dimensions, but these measures have {}; use another --as", dimension));
+  if (kind == Kind::shape && dimension != 2 && dimension != 3)
+    throw InputError(fmt::format(
+        "a shape lives in two or three dimensions, but these measures have {}; use another --as", dimension));
+}
+
+}  // namespace
+
 MeasureFamily FamilyBuilder::finish() {
   if (family_.count() == 0)
     throw InputError(
@@ -63,6 +79,7 @@ MeasureFamily FamilyBuilder::finish() {
             ? std::string("there is no measure in this data")
             : fmt::format("no measure has the label {}; see `wpga info` for the labels there are",
                           text_of(options_.label)));
+  require_dimension(family_.space().kind, family_.dimension());
   if (any_measure_weight_)
     family_.set_measure_weights(
         VectorView(measure_weights_.data(), static_cast<Index>(measure_weights_.size())));

@@ -6,6 +6,7 @@
 
 #include "wpga/io/formats/cloud.hpp"
 #include "wpga/io/load_options.hpp"
+#include "wpga/io/unused_flags.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {
@@ -17,19 +18,26 @@ class FamilyBuilder {
   bool wants(const std::string& label) const;
   bool full() const;
 
-  // The space of the measures that follow.  Grids of several sizes give one that holds them all; kinds and
-  // dimensions must agree.
+  // The space of the measures that follow; --as has the last word on its kind.  Grids of several sizes give
+  // one that holds them all; kinds, axes and standardisation must agree.
   void enter(const Space& space);
 
   void add(const NamedCloud& measure, bool has_measure_weight = false);
   void add(MeasureView measure, const std::string& name, const std::string& label);
 
-  MeasureFamily finish();  // throws InputError when nothing was kept
+  void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
+  const std::vector<std::string>& notes() const { return notes_; }
+  bool any_measure_weight() const { return any_measure_weight_; }
+  InputsSeen& seen() { return inputs_; }
+
+  MeasureFamily finish();  // throws InputError when nothing was kept, or --as cannot be
 
  private:
   ReadOptions options_;
   MeasureFamily family_;
   std::vector<double> measure_weights_;
+  std::vector<std::string> notes_;
+  InputsSeen inputs_;
   bool any_space_ = false;
   bool any_measure_weight_ = false;
   std::size_t seen_ = 0;

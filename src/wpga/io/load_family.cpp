@@ -109,7 +109,12 @@ class Loader {
       next += read;
       task.advance(static_cast<std::int64_t>(read));
     }
-    LoadedFamily loaded{builder_.finish(), notes_};
+    LoadedFamily loaded{builder_.finish(), builder_.notes()};
+    refuse_unused_flags(options_, builder_.seen());
+    const std::string& column = options_.table.measure_weights;
+    require(column.empty() || builder_.any_measure_weight(),
+            fmt::format("--measure-weights {}: there is no such file, and no table with that column",
+                        displayed(column)));
     if (quantized_ > 0)
       loaded.notes.push_back(fmt::format(
           "quantised to at most {} colours each: W2 from the full palettes is {:.4g} (root mean square)",
@@ -126,7 +131,8 @@ class Loader {
     decide_kind_of_images(files.first(block));
     parallel_for(execution_, static_cast<std::int64_t>(block), [&](std::int64_t i) {
       const auto at = static_cast<std::size_t>(i);
-      if (!builder_.wants(files[at].label) && !files[at].label.empty()) return;
+      // A file that holds many measures may have labels of its own.
+      if (holds_many(files[at].path) || unwanted(files[at])) return;
       try {
         singles[at] = read_single(files[at], position + at);
       } catch (const InputError& error) {
@@ -137,7 +143,7 @@ class Loader {
       try {
         if (singles[i])
           add_single(*singles[i], files[i]);
-        else
+        else if (holds_many(files[i].path) || !unwanted(files[i]))
           read_many(files[i], position + i);
       } catch (const InputError& error) {
         rethrow_at(displayed(files[i].path.string()), error);
@@ -146,11 +152,13 @@ class Loader {
     return block;
   }
 
+  bool unwanted(const DataFile& file) const { return !file.label.empty() && !builder_.wants(file.label); }
+
   void decide_kind_of_images(std::span<const DataFile> files) {
     if (image_kind_) return;
     for (const DataFile& file : files) {
-      if (holds_many(file.path)) continue;
-      const std::vector<std::byte> bytes = read_file(file.path);
+      if (holds_many(file.path) || unwanted(file)) continue;
+      const std::vector<std::byte> bytes = contents_of(file.path);
       if (!looks_like_image(bytes)) continue;
       if (options_.read.as) {
         require(*options_.read.as == Kind::shape || *options_.read.as == Kind::palette,
@@ -165,13 +173,12 @@ class Loader {
         rethrow_at(displayed(file.path.string()), error);
       }
       if (*image_kind_ == Kind::palette)
-        notes_.emplace_back("the first image is in colour: reading palettes (--as shape reads shapes)");
+        builder_.note("the first image is in colour: reading palettes (--as shape reads shapes)");
       return;
     }
   }
 
   std::optional<OneMeasure> read_single(const DataFile& file, std::size_t position) const {
-    if (holds_many(file.path)) return std::nullopt;
     const std::vector<std::byte> bytes = contents_of(file.path);
     switch (format_of(bytes, file.path)) {
       case Format::image:
@@ -200,6 +207,9 @@ class Loader {
   }
 
   void add_single(const OneMeasure& single, const DataFile& file) {
+    (single.space.kind == Kind::shape     ? builder_.seen().shapes
+     : single.space.kind == Kind::palette ? builder_.seen().palettes
+                                          : builder_.seen().clouds) = true;
     builder_.enter(single.space);
     builder_.add(single.measure.view(), file.name, file.label);
     if (single.inertia < 0) return;
@@ -208,16 +218,15 @@ class Loader {
   }
 
   void read_many(const DataFile& file, std::size_t position) {
-    if (!builder_.wants(file.label) && !file.label.empty()) return;
     const std::vector<std::byte> bytes = contents_of(file.path);
     const std::string prefix = alone_ ? std::string() : file.name + "/";
     switch (format_of(bytes, file.path)) {
       case Format::family:
         return read_family_file(file);
       case Format::npy:
-        return read_npy(bytes, prefix, options_, execution_, builder_);
+        return read_npy(bytes, prefix, file.label, options_, execution_, builder_);
       case Format::npz:
-        return read_npz(bytes, prefix, options_, execution_, builder_);
+        return read_npz(bytes, prefix, file.label, options_, execution_, builder_);
       case Format::idx:
         return read_idx_file(bytes, file, prefix);
       case Format::table:
@@ -232,18 +241,20 @@ class Loader {
     if (!alone_ && decode_idx(bytes).rank() == 1) return;
     const std::optional<fs::path> beside = labels_beside(file.path);
     const std::vector<std::byte> labels = beside ? contents_of(*beside) : std::vector<std::byte>();
-    read_idx(bytes, labels, prefix, options_, execution_, builder_);
+    read_idx(bytes, labels, prefix, file.label, options_, execution_, builder_);
   }
 
   void read_table(Bytes bytes, const DataFile& file, std::size_t position) {
     TableMeasures table =
         measures_from_table(parse_table(text_of(bytes)), file.name, options_.table, position << 32);
+    builder_.seen().tables = true;
     builder_.enter(table.space);
     std::uint64_t stream = position << 32;
     for (NamedCloud& measure : table.measures) {
       if (measure.label.empty()) measure.label = file.label;
       if (options_.palette.colors && builder_.wants(measure.label) && !builder_.full()) {
-        Measure reduced = reduced_cloud(std::move(measure.cloud), options_, stream);
+        Measure reduced =
+            with_fewer_atoms(make_measure(measure.cloud.points, measure.cloud.weights), options_, stream);
         measure.cloud = {std::move(reduced.points), std::move(reduced.weights)};
       }
       ++stream;
@@ -253,10 +264,11 @@ class Loader {
 
   void read_family_file(const DataFile& file) {
     const MeasureFamily family = read_family(file.path);
+    builder_.seen().families = true;
     builder_.enter(family.space());
     for (Index i = 0; i < family.count(); ++i) {
-      const MeasureView measure = family[i];
       const auto at = static_cast<std::size_t>(i);
+      const Measure measure = with_fewer_atoms(copy_of(family[i]), options_, at);
       builder_.add(NamedCloud{.cloud = {measure.points, measure.weights},
                               .name = family.names()[at],
                               .label = family.labels().empty() ? file.label : family.labels()[at],
@@ -269,7 +281,6 @@ class Loader {
   const Execution& execution_;
   FamilyBuilder builder_;
   std::optional<Kind> image_kind_;
-  std::vector<std::string> notes_;
   bool alone_ = true;
   std::int64_t quantized_ = 0;
   double inertia_ = 0;
@@ -277,8 +288,11 @@ class Loader {
 
 }  // namespace
 
-LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
-                         const Execution& execution) {
+namespace {
+
+// Everything but what moves atoms.
+LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,
+                           const Execution& execution) {
   validate(options.read);
   validate(options.shape);
   validate(options.palette);
@@ -289,8 +303,27 @@ LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptio
   LoadedFamily loaded = Loader(columns_only, execution).load(find_data_files(arguments));
   if (!weights_file.empty()) weigh_measures(loaded.family, weights_file);
   if (options.read.center) loaded.family = centered(loaded.family);
-  if (options.read.standardize == Standardize::pooled) standardize_pooled(loaded.family);
   return loaded;
+}
+
+}  // namespace
+
+LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
+                         const Execution& execution) {
+  LoadedFamily loaded = load_as_given(arguments, options, execution);
+  if (options.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
+  return loaded;
+}
+
+LoadedPair load_pair(const std::string& first, const std::string& second, const LoadOptions& options,
+                     const Execution& execution) {
+  LoadedFamily a = load_as_given(std::span(&first, 1), options, execution);
+  LoadedFamily b = load_as_given(std::span(&second, 1), options, execution);
+  require_same_space(a.family, b.family);
+  if (options.read.standardize == Standardize::pooled) standardize_pooled({&a.family, &b.family});
+  for (std::string& note : b.notes)
+    if (std::find(a.notes.begin(), a.notes.end(), note) == a.notes.end()) a.notes.push_back(std::move(note));
+  return {std::move(a.family), std::move(b.family), std::move(a.notes)};
 }
 
 }  // namespace wpga

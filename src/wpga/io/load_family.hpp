@@ -21,4 +21,12 @@ struct LoadedFamily {
 LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
                          const Execution& execution);
 
+// Two families that are to be compared: they must live in one space, and are standardised together.
+struct LoadedPair {
+  MeasureFamily first, second;
+  std::vector<std::string> notes;
+};
+LoadedPair load_pair(const std::string& first, const std::string& second, const LoadOptions& options,
+                     const Execution& execution);
+
 }  // namespace wpga

@@ -117,7 +117,8 @@ void write_file(const fs::path& path, std::string_view text) {
   write_file(path, std::as_bytes(std::span(text.data(), text.size())));
 }
 
-void make_output_folder(const fs::path& folder) {
+void make_output_folder(const fs::path& path) {
+  const fs::path folder = path.has_filename() ? path : path.parent_path();  // "glyphs/" is "glyphs"
   std::error_code error;
   if (fs::is_directory(folder, error)) return;
   require_writable(folder);

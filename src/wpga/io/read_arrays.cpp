@@ -8,6 +8,7 @@
 #include "wpga/io/formats/idx_file.hpp"
 #include "wpga/io/formats/npy_file.hpp"
 #include "wpga/io/read_pictures.hpp"
+#include "wpga/io/read_ragged.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
@@ -20,17 +21,11 @@ struct Stack {
   std::vector<std::string> labels;      // one for each sample, or none
   std::optional<NumericArray> support;  // histograms: where the bins are
   std::string prefix;
+  std::string default_label;
 };
 
 std::string label_of(const Stack& stack, Index i) {
-  return stack.labels.empty() ? std::string() : stack.labels[static_cast<std::size_t>(i)];
-}
-
-// 1, 2, 3 rather than 1.0, 2.0, 3.0.
-std::vector<std::string> labels_from(const NumericArray& numbers) {
-  std::vector<std::string> labels;
-  for (const double value : numbers.values()) labels.push_back(fmt::format("{}", value));
-  return labels;
+  return stack.labels.empty() ? stack.default_label : stack.labels[static_cast<std::size_t>(i)];
 }
 
 // Makes and adds the samples that are wanted, a block at a time: make(i) is called in parallel and gives a
@@ -64,32 +59,40 @@ std::vector<double> row_of(const NumericArray& array, Index i) {
   return row;
 }
 
-// Integer pixels are intensities of their type's range; the scale is gone after normalising but thresholds
-// need it.
+// What counts as white: the largest value of small unsigned types, the largest value there is of wider
+// integers; the scale is gone after normalising, but thresholds and inversion need it.
 double white_of(const NumericArray& array) {
   switch (array.type) {
     case ElementType::u8:
       return 255;
     case ElementType::u16:
       return 65535;
-    default:
+    case ElementType::boolean:
+    case ElementType::f16:
+    case ElementType::f32:
+    case ElementType::f64:
       return 1;
+    default:
+      break;
   }
+  double largest = 1;
+  for (Index i = 0; i < array.size(); ++i) largest = std::max(largest, array.at(i));
+  return largest;
 }
 
-Image picture_of(const NumericArray& array, Index i, int channels) {
+Image picture_of(const NumericArray& array, Index i, int channels, double white) {
   const auto rank = array.shape.size();
   Image image{.rows = array.shape[1],
               .columns = rank > 2 ? array.shape[2] : 1,
               .channels = channels,
               .samples = row_of(array, i)};
-  const double white = white_of(array);
   for (double& sample : image.samples) sample /= white;
   return image;
 }
 
 void add_shapes(const Stack& stack, const LoadOptions& options, const Execution& execution,
                 FamilyBuilder& builder) {
+  builder.seen().shapes = true;
   const ShapeOptions& shape = options.shape;
   const bool plain = !shape.invert && shape.threshold == 0 && shape.resize.empty();
   const std::vector<Index> grid(stack.values.shape.begin() + 1, stack.values.shape.end());
@@ -99,13 +102,17 @@ void add_shapes(const Stack& stack, const LoadOptions& options, const Execution&
     space.axes =
         grid.size() == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
     builder.enter(space);
+    if (grid.size() == 3 && (grid[2] == 3 || grid[2] == 4))
+      builder.note(fmt::format("reading {} as volumes; if the last axis holds colours, use --as palette",
+                               shape_words(stack.values.shape)));
     add_samples(stack, execution, builder,
                 [&](Index i) { return grid_measure(row_of(stack.values, i), grid); });
     return;
   }
-  builder.enter(shape_space(picture_of(stack.values, 0, 1), shape));
+  const double white = white_of(stack.values);
+  builder.enter(shape_space(picture_of(stack.values, 0, 1, white), shape));
   add_samples(stack, execution, builder,
-              [&](Index i) { return shape_measure(picture_of(stack.values, i, 1), shape); });
+              [&](Index i) { return shape_measure(picture_of(stack.values, i, 1, white), shape); });
 }
 
 void add_palettes(const Stack& stack, const LoadOptions& options, const Execution& execution,
@@ -114,10 +121,12 @@ void add_palettes(const Stack& stack, const LoadOptions& options, const Executio
   require(values.rank() == 4 && (values.shape[3] == 3 || values.shape[3] == 4),
           fmt::format("palettes need colour images, an array (N, rows, columns, 3), but this one is {}",
                       shape_words(values.shape)));
+  builder.seen().palettes = true;
   builder.enter(palette_space(options.palette));
+  const double white = white_of(values);
   add_samples(stack, execution, builder, [&](Index i) {
     const auto channels = static_cast<int>(values.shape[3]);
-    return palette_of(picture_of(values, i, channels), options.palette, options.table.seed,
+    return palette_of(picture_of(values, i, channels, white), options.palette, options.table.seed,
                       static_cast<std::uint64_t>(i))
         .measure;
   });
@@ -129,6 +138,7 @@ void add_clouds(const Stack& stack, const LoadOptions& options, const Execution&
   require(values.rank() == 3,
           fmt::format("point clouds are an array (N, points, coordinates), but this one is {}",
                       shape_words(values.shape)));
+  builder.seen().clouds = true;
   builder.enter({.kind = Kind::points});
   const Index n = values.shape[1], d = values.shape[2];
   add_samples(stack, execution, builder, [&](Index i) {
@@ -188,54 +198,6 @@ void add_stack(Stack stack, const LoadOptions& options, const Execution& executi
   }
 }
 
-std::vector<std::string> texts_named(const NpzArchive& archive,
-                                     std::initializer_list<const char*> candidates) {
-  for (const char* name : candidates) {
-    if (const auto found = archive.strings.find(name); found != archive.strings.end())
-      return found->second.values;
-    if (archive.contains(name)) return labels_from(archive.at(name));
-  }
-  return {};
-}
-
-void add_ragged(const NpzArchive& archive, const LoadOptions& options, const std::string& prefix,
-                FamilyBuilder& builder) {
-  const NumericArray& points = archive.at("points");
-  require(points.rank() == 2,
-          fmt::format("points must be (atoms, coordinates) but is {}", shape_words(points.shape)));
-  const Index d = points.row_size(), n = points.rows();
-  const std::vector<double> coordinates = points.values();
-  const std::vector<double> weights = archive.contains("weights")
-                                          ? archive.at("weights").values()
-                                          : std::vector<double>(static_cast<std::size_t>(n), 1.0);
-  const std::vector<double> offsets = archive.at("offsets").values();
-  require(static_cast<Index>(weights.size()) == n,
-          fmt::format("weights has {} numbers for {} points", weights.size(), n));
-  require(offsets.size() >= 2 && offsets.front() == 0 && offsets.back() == static_cast<double>(n) &&
-              std::is_sorted(offsets.begin(), offsets.end()),
-          fmt::format("offsets must rise from 0 to {}, the number of points", n));
-  const std::size_t count = offsets.size() - 1;
-  const auto names = texts_named(archive, {"names"}), labels = texts_named(archive, {"labels", "label", "y"});
-  require(names.empty() || names.size() == count,
-          fmt::format("there are {} names for {} measures", names.size(), count));
-  require(labels.empty() || labels.size() == count,
-          fmt::format("there are {} labels for {} measures", labels.size(), count));
-  const std::vector<double> measure_weights =
-      archive.contains("measure_weights") ? archive.at("measure_weights").values() : std::vector<double>();
-  require(measure_weights.empty() || measure_weights.size() == count,
-          fmt::format("there are {} measure weights for {} measures", measure_weights.size(), count));
-  builder.enter({.kind = options.read.as.value_or(Kind::points)});
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto begin = static_cast<Index>(offsets[i]), size = static_cast<Index>(offsets[i + 1]) - begin;
-    NamedCloud measure{.cloud = {MatrixView(coordinates.data() + begin * d, d, size),
-                                 VectorView(weights.data() + begin, size)},
-                       .name = names.empty() ? prefix + std::to_string(i) : names[i],
-                       .label = labels.empty() ? std::string() : labels[i],
-                       .measure_weight = measure_weights.empty() ? 1 : measure_weights[i]};
-    builder.add(measure, !measure_weights.empty());
-  }
-}
-
 // The array of samples: the one asked for, or the only one with more than one axis besides the support.
 std::string samples_name(const NpzArchive& archive, const std::string& asked) {
   if (!asked.empty()) return asked;
@@ -251,18 +213,20 @@ std::string samples_name(const NpzArchive& archive, const std::string& asked) {
 
 }  // namespace
 
-void read_npy(Bytes bytes, const std::string& prefix, const LoadOptions& options, const Execution& execution,
-              FamilyBuilder& builder) {
-  add_stack({.values = decode_numeric_npy(bytes), .prefix = prefix}, options, execution, builder);
+void read_npy(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
+              const Execution& execution, FamilyBuilder& builder) {
+  add_stack({.values = decode_numeric_npy(bytes), .prefix = prefix, .default_label = label}, options,
+            execution, builder);
 }
 
-void read_npz(Bytes bytes, const std::string& prefix, const LoadOptions& options, const Execution& execution,
-              FamilyBuilder& builder) {
-  NpzArchive archive = decode_npz(bytes);
-  if (options.read.array.empty() && archive.contains("points") && archive.contains("offsets"))
-    return add_ragged(archive, options, prefix, builder);
+void read_npz(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
+              const Execution& execution, FamilyBuilder& builder) {
+  const NpzArchive archive = decode_npz(bytes);
+  builder.seen().archives = true;
+  if (options.read.array.empty() && is_ragged(archive))
+    return read_ragged(archive, prefix, label, options, builder);
   const std::string samples = samples_name(archive, options.read.array);
-  Stack stack{.values = archive.at(samples), .prefix = prefix};
+  Stack stack{.values = archive.at(samples), .prefix = prefix, .default_label = label};
   // x_train goes with y_train.
   const std::string partner = samples.starts_with("x_") ? "y_" + samples.substr(2) : "y";
   stack.labels = texts_named(archive, {"labels", "label", partner.c_str()});
@@ -271,11 +235,11 @@ void read_npz(Bytes bytes, const std::string& prefix, const LoadOptions& options
   add_stack(std::move(stack), options, execution, builder);
 }
 
-void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const LoadOptions& options,
-              const Execution& execution, FamilyBuilder& builder) {
-  Stack stack{.values = decode_idx(bytes), .prefix = prefix};
+void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const std::string& label,
+              const LoadOptions& options, const Execution& execution, FamilyBuilder& builder) {
+  Stack stack{.values = decode_idx(bytes), .prefix = prefix, .default_label = label};
   require(stack.values.rank() >= 2, "it holds labels, not measures; name the file with the images");
-  if (!labels.empty()) stack.labels = labels_from(decode_idx(labels));
+  if (!labels.empty()) stack.labels = texts_of(decode_idx(labels));
   add_stack(std::move(stack), options, execution, builder);
 }
 

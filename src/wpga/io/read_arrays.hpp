@@ -19,14 +19,15 @@
 
 namespace wpga {
 
-// `prefix` stands before the index in the names of the measures.  Throws InputError without the file's name.
-void read_npy(Bytes bytes, const std::string& prefix, const LoadOptions& options, const Execution& execution,
-              FamilyBuilder& builder);
-void read_npz(Bytes bytes, const std::string& prefix, const LoadOptions& options, const Execution& execution,
-              FamilyBuilder& builder);
+// `prefix` stands before the index in the names of the measures; `label` is theirs where the file has none.
+// Throws InputError without the file's name.
+void read_npy(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
+              const Execution& execution, FamilyBuilder& builder);
+void read_npz(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
+              const Execution& execution, FamilyBuilder& builder);
 
 // `labels` (may be empty) are the bytes of the label file that belongs to it.
-void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const LoadOptions& options,
-              const Execution& execution, FamilyBuilder& builder);
+void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const std::string& label,
+              const LoadOptions& options, const Execution& execution, FamilyBuilder& builder);
 
 }  // namespace wpga

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/io/formats/table_measures.hpp"
 #include "wpga/measures/color.hpp"
 
 namespace wpga {
@@ -59,12 +61,27 @@ Quantization palette_of(const Image& image, const PaletteOptions& options, std::
                   {.colors = options.colors.value_or(default_colors), .sample = options.pixels});
 }
 
-Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
-  Measure measure = make_measure(cloud.points, cloud.weights);
+Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint64_t stream) {
   if (!options.palette.colors || measure.size() <= *options.palette.colors) return measure;
   return quantize(measure.points, measure.weights, Random(options.table.seed, stream),
                   {.colors = *options.palette.colors})
       .measure;
+}
+
+Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
+  const Transform transform = options.table.transform;
+  if (transform != Transform::none) {
+    require(transform != Transform::log10 || cloud.points.minCoeff() > 0,
+            "--transform log10 needs coordinates above 0");
+    cloud.points = cloud.points.unaryExpr(
+        [&](double x) { return transform == Transform::log10 ? std::log10(x) : std::asinh(x); });
+  }
+  if (options.table.sample > 0 && cloud.points.cols() > options.table.sample) {
+    const std::vector<Index> rows =
+        sampled_rows(cloud.points.cols(), options.table.sample, options.table.seed, stream);
+    cloud = {Matrix(cloud.points(Eigen::all, rows)), Vector(cloud.weights(rows))};
+  }
+  return with_fewer_atoms(make_measure(cloud.points, cloud.weights), options, stream);
 }
 
 }  // namespace wpga

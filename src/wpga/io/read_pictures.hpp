@@ -21,7 +21,10 @@ Space palette_space(const PaletteOptions& options);
 Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
                         std::uint64_t stream);
 
-// The cloud as a measure; quantised when --colors was given.
+// At most --colors atoms of it, by k-means; all of it when the flag was not given.
+Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint64_t stream);
+
+// A cloud that no table read, as a measure: --transform, --sample, --colors.
 Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream);
 
 }  // namespace wpga
