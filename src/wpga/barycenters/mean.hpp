@@ -18,7 +18,7 @@ struct Mean {
   Vector squared_distances;  // N: W2²(measure, μ_i) as the cost of a feasible plan, so upper bounds
   double variance = 0;       // Σ_i λ_i squared_distances_i
   Convergence convergence;
-  std::vector<double> objective;    // what the method minimised, one value for each iteration
+  std::vector<double> objective;    // for each iteration what the method minimises (bregman: its residual)
   std::optional<double> gap;        // proven: how far the variance may lie above the least one of the method
   std::vector<double> restarts;     // variance reached from each start, when there were several
   std::optional<double> mass_lost;  // total weight of the atoms that were pruned as negligible
