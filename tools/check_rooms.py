@@ -16,6 +16,7 @@ ROOMS = {
     "parallel": ["base"],
     "measures": ["base", "kernels", "parallel"],
     "transport": ["base", "kernels", "parallel", "measures"],
+    "barycenters": ["base", "kernels", "parallel", "measures", "transport"],
     "io": ["base", "parallel", "measures"],
     "report": ["base", "parallel", "measures", "transport"],
 }

@@ -25,12 +25,14 @@ struct CommonOptions {
   int threads = 0;
   bool json = false;
   bool quiet = false;
+  bool strict = false;
 
   static constexpr auto list() {
     return std::tuple{
         option("threads", &CommonOptions::threads, "threads to use; 0 takes all cores", at_least(0)),
         option("json", &CommonOptions::json, "print the result as one JSON document on standard output"),
-        option("quiet", &CommonOptions::quiet, "say nothing on standard error but errors")};
+        option("quiet", &CommonOptions::quiet, "say nothing on standard error but errors"),
+        option("strict", &CommonOptions::strict, "exit with 3 when something stopped before convergence")};
   }
 };
 static_assert(lists_every_member<CommonOptions>);

@@ -9,6 +9,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(info_command());
   commands.push_back(distance_command());
   commands.push_back(morph_command());
+  commands.push_back(mean_command());
   commands.push_back(completion_command());
   return commands;
 }

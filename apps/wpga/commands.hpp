@@ -12,6 +12,7 @@ std::unique_ptr<Command> convert_command();
 std::unique_ptr<Command> info_command();
 std::unique_ptr<Command> distance_command();
 std::unique_ptr<Command> morph_command();
+std::unique_ptr<Command> mean_command();
 std::unique_ptr<Command> completion_command();
 
 }  // namespace wpga

@@ -21,9 +21,14 @@ class Console {
   void print(std::string_view text) const;          // what was asked for: stdout
   void print_document(const Json& document) const;  // stdout, with --json only
 
+  // Remembers for --strict that something ended before convergence.
+  void mark_stopped_early() { stopped_early_ = true; }
+  bool has_stopped_early() const { return stopped_early_; }
+
  private:
   bool json_;
   bool quiet_;
+  bool stopped_early_ = false;
 };
 
 // A bar with an estimate of the time left, drawn on stderr, only where stderr is a terminal.

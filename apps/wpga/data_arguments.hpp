@@ -1,6 +1,7 @@
 // DATA... and the flags that say how to read it, shared by every verb that reads measures.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ class DataArguments {
     return {"DATA", "files, folders or globs of images, arrays, tables, clouds or families", 1, -1, &data_};
   }
   std::vector<FlagGroup> flags();
+
+  // --seed, which says how to draw while reading, serves every other draw of the verb too.
+  std::uint64_t seed() const { return options_.table.seed; }
 
   // Reads the family and says what should be known about it.
   MeasureFamily load(const Console& console, const Execution& execution) const {

@@ -143,7 +143,7 @@ class DistanceCommand : public Command {
     return result;
   }
 
-  void run_pair(const Console& console, const MeasureFamily& first, const MeasureFamily& second,
+  void run_pair(Console& console, const MeasureFamily& first, const MeasureFamily& second,
                 const Execution& execution) {
     const MeasureView source = first[0], target = second[0];
     const auto start = Clock::now();
@@ -153,6 +153,7 @@ class DistanceCommand : public Command {
     if (!plan_.empty()) write_file(plan_, plan_text(pair));
     if (!map_.empty()) write_file(map_, map_text(source, pair.map));
     const TransportValue& value = pair.value;
+    if (!value.convergence.converged()) console.mark_stopped_early();
     const double gap = proven_gap(value.primal, value.dual);
     if (!output_.empty()) {
       const DistanceMatrix single{Matrix::Constant(1, 1, value.primal), Matrix::Constant(1, 1, value.dual)};
@@ -184,7 +185,7 @@ class DistanceCommand : public Command {
                        value.convergence.converged() ? "" : "; stopped before convergence");
   }
 
-  void print_matrix(const Console& console, const MeasureFamily& rows, const MeasureFamily& columns,
+  void print_matrix(Console& console, const MeasureFamily& rows, const MeasureFamily& columns,
                     const DistanceMatrix& matrix) {
     const double worst =
         (matrix.upper.cwiseMax(0).cwiseSqrt() - matrix.lower.cwiseMax(0).cwiseSqrt()).maxCoeff();
@@ -193,6 +194,7 @@ class DistanceCommand : public Command {
                             matrix.not_converged > 0
                                 ? fmt::format("; {} stopped before convergence", matrix.not_converged)
                                 : ""));
+    if (matrix.not_converged > 0) console.mark_stopped_early();
     if (!output_.empty()) write_file(output_, matrix_text(matrix, rows, columns));
     if (console.json()) {
       Json document;

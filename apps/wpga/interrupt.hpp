@@ -6,7 +6,7 @@
 
 namespace wpga {
 
-// Must be made before any other thread, which then inherit its blocked signals.
+// Threads made later inherit its blocked signals; those of libraries loaded earlier hand the signals over.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -26,7 +26,9 @@ int run(const std::vector<std::string>& words) {
   const wpga::Execution execution{
       .threads = invocation.common.threads, .observer = &progress, .stop = interrupt.token()};
   invocation.command->run(console, execution);
-  return 0;
+  if (!invocation.common.strict || !console.has_stopped_early()) return 0;
+  fmt::print(stderr, "wpga: stopped before convergence, which --strict does not accept\n");
+  return 3;
 }
 
 }  // namespace

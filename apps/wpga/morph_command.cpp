@@ -92,6 +92,7 @@ class MorphCommand : public Command {
         fmt::format("arrows are drawn in the plane, but these measures live in dimension {}; draw a strip",
                     first.dimension()));
     const PairCoupling pair = couple(first[0], second[0], transport_);
+    if (!pair.value.convergence.converged()) console.mark_stopped_early();
     check_stop(execution);
     if (as_family)
       write_family(first, second, pair, times);

@@ -53,6 +53,12 @@ FlagGroup option_flags(std::string title, Options& options) {
   return group;
 }
 
+// The group without a flag that another group of the verb has.
+inline FlagGroup without(FlagGroup group, std::string_view name) {
+  std::erase_if(group.flags, [&](const Flag& flag) { return flag.name == name; });
+  return group;
+}
+
 // A flag that names a file to write or read.
 inline Flag file_flag(std::string name, std::string alias, std::string sentence, std::string& path) {
   return {.name = std::move(name),

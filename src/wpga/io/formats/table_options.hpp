@@ -48,7 +48,8 @@ struct TableOptions {
                "columns whose cells, joined by blanks, name a measure; default: see the manual of tables"),
         option("measure-weights", &TableOptions::measure_weights,
                "column with the weight of each measure, or a file of names and weights"),
-        option("seed", &TableOptions::seed, "seed of the rows drawn by --sample and of k-means")};
+        option("seed", &TableOptions::seed,
+               "seed of everything drawn at random: rows of --sample, k-means, starts")};
   }
 };
 static_assert(lists_every_member<TableOptions>);

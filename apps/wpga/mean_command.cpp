@@ -1,0 +1,267 @@
+// wpga mean: a Wasserstein mean, by several methods that are measured with the same exact distances.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "commands.hpp"
+#include "data_arguments.hpp"
+#include "family_summary.hpp"
+#include "option_flags.hpp"
+#include "picture_file.hpp"
+#include "wpga/barycenters/fixed_support.hpp"
+#include "wpga/barycenters/free_support.hpp"
+#include "wpga/barycenters/linear_program.hpp"
+#include "wpga/barycenters/sliced.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/data_files.hpp"
+#include "wpga/io/options_json.hpp"
+#include "wpga/io/output_file.hpp"
+#include "wpga/report/strips.hpp"
+
+namespace wpga {
+
+namespace {
+
+enum class MeanMethod { free, fixed, lp, multimarginal, sliced };
+constexpr std::array<std::string_view, 5> names(MeanMethod) {
+  return {"free", "fixed", "lp", "multimarginal", "sliced"};
+}
+
+struct MeanOptions {
+  MeanMethod method = MeanMethod::free;
+
+  static constexpr auto list() {
+    return std::tuple{
+        option("method", &MeanOptions::method,
+               "free: atoms move; fixed: weights on given atoms; lp: the best of these; multimarginal: the "
+               "best of all (few small measures); sliced: near in every projection")};
+  }
+};
+static_assert(lists_every_member<MeanOptions>);
+
+std::string table_text(const Measure& measure, const Space& space) {
+  std::string text = "weight";
+  for (Index i = 0; i < measure.dimension(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    text += "," + (at < space.axes.size() ? space.axes[at] : fmt::format("x{}", i + 1));
+  }
+  text += '\n';
+  for (Index k = 0; k < measure.size(); ++k) {
+    text += fmt::format("{}", measure.weights[k]);
+    for (Index i = 0; i < measure.dimension(); ++i) text += fmt::format(",{}", measure.points(i, k));
+    text += '\n';
+  }
+  return text;
+}
+
+// The mean between its measures: of those from the nearest to the farthest, a few evenly spread.
+Canvas mean_picture(const Mean& mean, const MeasureFamily& family) {
+  std::vector<Index> order(static_cast<std::size_t>(family.count()));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Index>(i);
+  std::ranges::stable_sort(order, {}, [&](Index i) { return mean.squared_distances[i]; });
+  const std::size_t shown = std::min<std::size_t>(order.size(), 8);
+  StripRow center{.heading = fmt::format("mean of {} measures", family.count()),
+                  .measures = {mean.measure.view()},
+                  .captions = {fmt::format("variance {:.4g}", mean.variance)}};
+  StripRow around{.heading = "from the nearest to the farthest"};
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Index at = order[shown == 1 ? 0 : i * (order.size() - 1) / (shown - 1)];
+    around.measures.push_back(family[at]);
+    around.captions.push_back(fmt::format("W2 {:.3g}", std::sqrt(mean.squared_distances[at])));
+  }
+  const std::vector<StripRow> rows = {center, around};
+  return strips(rows, family.space(), {.ink_scale = InkScale::each});
+}
+
+class MeanCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "mean",
+        .summary = "a Wasserstein mean of a family",
+        .usage = "DATA... -o mean.h5|mean.csv|mean.png",
+        .description =
+            "The measure that is nearest to all others: it minimises the weighted mean of the squared "
+            "Wasserstein distances, called the variance. Whatever the method, the distances reported are "
+            "those of exact transport plans, so that methods can be compared. A picture shows the mean above "
+            "a few of its measures.",
+        .examples = {"wpga mean train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o two.png",
+                     "wpga mean palettes.h5 --restarts 5 -o mean.h5",
+                     "wpga mean family.h5 --weights optimize --json"}};
+  }
+  std::vector<Positional> positionals() override { return {data_.positional()}; }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output",
+         {file_flag("--output", "-o", "write the mean: .h5, .csv, or a picture .png, .pdf, .svg", output_)}},
+        option_flags("Mean", options_),
+        without(option_flags("Atoms (support and start for every method, the rest for free)", free_),
+                "--seed"),
+        {"First atoms",
+         {file_flag("--from", "", "start from (fixed, lp: stay on) the atoms of this one measure", from_)}},
+        option_flags("Transport (free)", transport_),
+        option_flags("Fixed support", fixed_),
+        option_flags("Linear program", program_),
+        option_flags("Multimarginal", multimarginal_),
+        without(option_flags("Sliced", sliced_), "--seed")};
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    check_output();
+    free_.seed = sliced_.seed = data_.seed();
+    validate(free_);
+    validate(transport_);
+    validate(fixed_);
+    validate(program_);
+    validate(multimarginal_);
+    validate(sliced_);
+    const MeasureFamily family = data_.load(console, execution);
+    const auto start = std::chrono::steady_clock::now();
+    const Mean mean = find_mean(family, console, execution);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    check_stop(execution);
+    write(mean, family);
+    console.say(summary(mean, family, seconds));
+    console.print_document(document(mean, family, seconds));
+    if (!mean.convergence.converged()) console.mark_stopped_early();
+  }
+
+ private:
+  bool is_table() const { return data_extension(output_) == ".csv"; }
+
+  void check_output() const {
+    if (output_.empty()) return;
+    if (is_table() || is_family_path(output_))
+      require_writable(output_);
+    else
+      require_picture(output_);
+  }
+
+  Mean find_mean(const MeasureFamily& family, const Console& console, const Execution& execution) const {
+    switch (options_.method) {
+      case MeanMethod::free:
+        if (from_.empty()) return free_support_mean(family, transport_, free_, execution);
+        return free_support_mean(family, given_start(console, execution), transport_, free_, execution);
+      case MeanMethod::fixed:
+        if (from_.empty() && !free_.support && free_.start == Start::kmeans && lives_on_grid(family))
+          return grid_mean(family, fixed_, execution);
+        return fixed_support_mean(family, first_atoms(family, console, execution), fixed_, execution);
+      case MeanMethod::lp:
+        return linear_program_mean(family, first_atoms(family, console, execution), program_, execution);
+      case MeanMethod::multimarginal:
+        return multimarginal_mean(family, multimarginal_, execution);
+      case MeanMethod::sliced:
+        break;
+    }
+    return sliced_mean(family, first_atoms(family, console, execution), sliced_, execution);
+  }
+
+  Measure given_start(const Console& console, const Execution& execution) const {
+    const MeasureFamily first = data_.load({from_}, console, execution);
+    require(first.count() == 1,
+            fmt::format("{}: --from wants one measure, but there are {}", from_, first.count()));
+    return copy_of(first[0]);
+  }
+
+  Matrix first_atoms(const MeasureFamily& family, const Console& console, const Execution& execution) const {
+    if (!from_.empty()) return given_start(console, execution).points;
+    const Measure pool = pooled_atoms(family);
+    return starting_support(pool, free_.start, support_size(pool, free_.support), Random(free_.seed)).points;
+  }
+
+  Json options_document() const {
+    Json all = options_to_json(options_);
+    all.update(options_to_json(free_));
+    switch (options_.method) {
+      case MeanMethod::free:
+        all.update(options_to_json(transport_));
+        break;
+      case MeanMethod::fixed:
+        all.update(options_to_json(fixed_));
+        break;
+      case MeanMethod::lp:
+        all.update(options_to_json(program_));
+        break;
+      case MeanMethod::multimarginal:
+        all.update(options_to_json(multimarginal_));
+        break;
+      case MeanMethod::sliced:
+        all.update(options_to_json(sliced_));
+        break;
+    }
+    return all;
+  }
+
+  void write(const Mean& mean, const MeasureFamily& family) const {
+    if (output_.empty()) return;
+    if (is_table())
+      write_file(output_, table_text(mean.measure, family.space()));
+    else if (is_family_path(output_))
+      write_file(output_, encode_mean({.mean = mean.measure,
+                                       .squared_distances = mean.squared_distances,
+                                       .variance = mean.variance,
+                                       .names = family.names(),
+                                       .labels = family.labels(),
+                                       .measure_weights = family.measure_weights(),
+                                       .space = family.space(),
+                                       .options = options_document().dump()}));
+    else
+      write_picture(output_, mean_picture(mean, family));
+  }
+
+  std::string summary(const Mean& mean, const MeasureFamily& family, double seconds) const {
+    std::string text =
+        fmt::format("mean        {} atoms, of {}\n", mean.measure.size(), one_line_summary(family));
+    text += fmt::format("variance    {:.8g}", mean.variance);
+    if (mean.gap) text += fmt::format(", at most {:.2g} above the least possible", *mean.gap);
+    if (mean.restarts.size() > 1) {
+      const auto [low, high] = std::ranges::minmax(mean.restarts);
+      text += fmt::format("; {} starts reached {:.8g} to {:.8g}", mean.restarts.size(), low, high);
+    }
+    if (mean.mass_lost) text += fmt::format("; pruned mass {:.2g}", *mean.mass_lost);
+    text += fmt::format("\nW2          {:.4g} to {:.4g}\n", std::sqrt(mean.squared_distances.minCoeff()),
+                        std::sqrt(mean.squared_distances.maxCoeff()));
+    text += fmt::format("iterations  {}, {}, {:.3g} s", mean.convergence.iterations,
+                        name_of(mean.convergence.termination), seconds);
+    return output_.empty() ? text : text + "\nwritten     " + output_;
+  }
+
+  Json document(const Mean& mean, const MeasureFamily& family, double seconds) const {
+    Json all;
+    all["measures"] = family.count();
+    all["dimension"] = family.dimension();
+    all["method"] = std::string(name_of(options_.method));
+    all["support"] = mean.measure.size();
+    all["variance"] = mean.variance;
+    if (mean.gap) all["gap"] = *mean.gap;
+    if (mean.mass_lost) all["mass_lost"] = *mean.mass_lost;
+    if (!mean.restarts.empty()) all["restarts"] = mean.restarts;
+    all["iterations"] = mean.convergence.iterations;
+    all["termination"] = std::string(name_of(mean.convergence.termination));
+    all["residual"] = mean.convergence.residual;
+    all["objective"] = mean.objective;
+    all["seconds"] = seconds;
+    return all;
+  }
+
+  DataArguments data_;
+  MeanOptions options_;
+  FreeSupportOptions free_;
+  TransportOptions transport_;
+  FixedSupportOptions fixed_;
+  LinearProgramOptions program_;
+  MultimarginalOptions multimarginal_;
+  SlicedOptions sliced_;
+  std::string output_, from_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> mean_command() { return std::make_unique<MeanCommand>(); }
+
+}  // namespace wpga

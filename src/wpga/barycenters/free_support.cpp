@@ -1,0 +1,172 @@
+#include "wpga/barycenters/free_support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "wpga/barycenters/coupled_family.hpp"
+#include "wpga/base/error.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Atoms of the mean on their way down, in centred coordinates.
+class Descent {
+ public:
+  Descent(const MeasureFamily& family, const Measure& start, const TransportOptions& transport,
+          const FreeSupportOptions& options, const Execution& execution)
+      : family_(family),
+        options_(options),
+        execution_(execution),
+        couplings_(family, transport, start.size()),
+        points_(start.points.colwise() - couplings_.center()),
+        weights_(start.weights) {}
+
+  Mean run() {
+    pass_ = solve(points_, weights_);
+    objective_.push_back(pass_.objective);
+    move_atoms();
+    if (options_.weights == MeanWeights::optimize)
+      while (has_iterations_left() && improve_weights()) {
+      }
+    return result();
+  }
+
+ private:
+  using Pass = CoupledFamily::Pass;
+
+  Pass solve(const Matrix& points, const Vector& weights) {
+    return couplings_.solve(points, weights, options_.weights == MeanWeights::optimize, execution_);
+  }
+
+  bool has_iterations_left() const { return convergence_.iterations < options_.iterations; }
+
+  // Takes the new state if it is no worse; the fall it brought, relative, is the residual.
+  bool accept(const Matrix& points, const Vector& weights, Pass&& pass) {
+    convergence_.residual = relative_fall(objective_.back(), pass.objective);
+    if (pass.objective > objective_.back()) return false;
+    points_ = points;
+    weights_ = weights;
+    pass_ = std::move(pass);
+    objective_.push_back(pass_.objective);
+    return true;
+  }
+
+  static double relative_fall(double from, double to) { return from > 0 ? (from - to) / from : 0; }
+
+  // With the plans fixed the objective is |z − map|² + constant in L²(mean), so any step below twice the way
+  // to the map lowers it, and new plans lower it further.  Long steps find lower minima; once they bring
+  // little, steps to the map itself settle what they overshot.
+  void move_atoms() {
+    convergence_.termination = Termination::iteration_limit;
+    double step = options_.relaxation;
+    while (has_iterations_left()) {
+      const Matrix moved = points_ + step * (pass_.map - points_);
+      ++convergence_.iterations;
+      const bool accepted = accept(moved, weights_, solve(moved, weights_));
+      if (!accepted && -convergence_.residual > std::max(options_.tolerance, rounding)) {
+        convergence_.termination = Termination::no_progress;
+        return;
+      }
+      const bool settling = step <= 1;
+      if (settling && (!accepted || convergence_.residual <= options_.tolerance)) {
+        convergence_.termination = Termination::converged;
+        return;
+      }
+      if (!accepted || convergence_.residual <= brings_little * options_.tolerance)
+        step = std::min(step, 1.0);
+    }
+  }
+
+  // A mirror step along the mean potentials (a subgradient in the weights), shortened until it descends; then
+  // the atoms again.  False once a whole round brings less than the tolerance.
+  bool improve_weights() {
+    const double before = objective_.back();
+    const Vector slope = pass_.potentials.array() - weights_.dot(pass_.potentials);
+    const double steepest = slope.cwiseAbs().maxCoeff();
+    if (steepest <= 0) return false;
+    bool accepted = false;
+    for (int attempt = 0; attempt < 8 && has_iterations_left() && !accepted; ++attempt) {
+      const Vector weights = mirror_step(slope / steepest);
+      ++convergence_.iterations;
+      accepted = accept(points_, weights, solve(points_, weights));
+      weight_step_ *= accepted ? 1.5 : 0.25;
+    }
+    if (!accepted) return false;
+    move_atoms();
+    return relative_fall(before, objective_.back()) > options_.tolerance;
+  }
+
+  Vector mirror_step(const Vector& direction) const {
+    const double least = 1e-6 / static_cast<double>(weights_.size());
+    const Vector moved = weights_.array() * (-weight_step_ * direction.array()).exp();
+    const Vector floored = (moved / moved.sum()).cwiseMax(least);
+    return floored / floored.sum();
+  }
+
+  Mean result() {
+    Mean mean;
+    mean.measure = {points_.colwise() + couplings_.center(), weights_};
+    mean.convergence = convergence_;
+    mean.objective = std::move(objective_);
+    if (couplings_.method() != TransportMethod::exact) {
+      measure_distances(mean, family_, execution_);
+      return mean;
+    }
+    mean.squared_distances = std::move(pass_.squared_distances);
+    mean.variance = pass_.objective;
+    return mean;
+  }
+
+  static constexpr double rounding = 1e-12;
+  static constexpr double brings_little =
+      30;  // tolerances; what was overshot is won back in the first short step
+
+  const MeasureFamily& family_;
+  const FreeSupportOptions& options_;
+  const Execution& execution_;
+  CoupledFamily couplings_;
+  Matrix points_;
+  Vector weights_;
+  Pass pass_;
+  double weight_step_ = 0.5;  // largest change of the logarithm of a weight
+  std::vector<double> objective_;
+  Convergence convergence_;
+};
+
+}  // namespace
+
+Mean free_support_mean(const MeasureFamily& family, const Measure& start, const TransportOptions& transport,
+                       const FreeSupportOptions& options, const Execution& execution) {
+  validate(options);
+  require_measures(family);
+  require(start.dimension() == family.dimension(),
+          "the first atoms of the mean must live in the space of the measures");
+  return Descent(family, start, transport, options, execution).run();
+}
+
+Mean free_support_mean(const MeasureFamily& family, const TransportOptions& transport,
+                       const FreeSupportOptions& options, const Execution& execution) {
+  validate(options);
+  require_measures(family);
+  const Measure pool = pooled_atoms(family);
+  const Index support = support_size(pool, options.support);
+  Mean best;
+  std::vector<double> reached;
+  for (int restart = 0; restart < options.restarts; ++restart) {
+    const Random random(options.seed, static_cast<std::uint64_t>(restart));
+    Measure start = starting_support(pool, options.start, support, random);
+    // Weights of clusters are worth keeping only where every atom is a cluster: elsewhere equal ones lead
+    // lower.
+    if (options.weights == MeanWeights::uniform || start.size() < pool.size())
+      start.weights.setConstant(1.0 / static_cast<double>(start.size()));
+    Mean mean = free_support_mean(family, start, transport, options, execution);
+    reached.push_back(mean.variance);
+    if (restart == 0 || mean.variance < best.variance) best = std::move(mean);
+  }
+  if (options.restarts > 1) best.restarts = std::move(reached);
+  return best;
+}
+
+}  // namespace wpga

@@ -1,0 +1,88 @@
+#include "wpga/barycenters/starting_support.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "wpga/base/error.hpp"
+#include "wpga/measures/distinct_atoms.hpp"
+#include "wpga/measures/quantize.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Enough to place a few hundred atoms; the start needs no more precision than that.
+constexpr int atoms_looked_at = 20'000;
+
+Measure by_kmeans(const Measure& pool, Index count, Random random) {
+  const int support = static_cast<int>(count);
+  return quantize(pool.points, pool.weights, random,
+                  {.colors = support, .iterations = 50, .sample = std::max(atoms_looked_at, 8 * support)})
+      .measure;
+}
+
+// Points along each axis of a lattice with at most `count` points: always the axis with the widest cells is
+// divided next.
+std::vector<Index> lattice_shape(const Vector& sides, Index count) {
+  std::vector<Index> shape(static_cast<std::size_t>(sides.size()), 1);
+  Index points = 1;
+  while (true) {
+    std::size_t widest = shape.size();
+    double width = 0;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const double cell = sides[static_cast<Index>(i)] / static_cast<double>(shape[i]);
+      if (points / shape[i] * (shape[i] + 1) <= count && cell > width) width = cell, widest = i;
+    }
+    if (widest == shape.size()) return shape;
+    points = points / shape[widest] * (shape[widest] + 1);
+    ++shape[widest];
+  }
+}
+
+Measure by_lattice(const Measure& pool, Index count) {
+  const Vector low = pool.points.rowwise().minCoeff();
+  const Vector sides = pool.points.rowwise().maxCoeff() - low;
+  const std::vector<Index> shape = lattice_shape(sides, count);
+  Index points = 1;
+  for (const Index along : shape) points *= along;
+  Matrix lattice(pool.dimension(), points);
+  for (Index k = 0; k < points; ++k) {
+    Index rest = k;
+    for (Index i = 0; i < pool.dimension(); ++i) {
+      const Index along = shape[static_cast<std::size_t>(i)];
+      lattice(i, k) =
+          low[i] + sides[i] * (static_cast<double>(rest % along) + 0.5) / static_cast<double>(along);
+      rest /= along;
+    }
+  }
+  return {lattice, Vector::Constant(points, 1.0 / static_cast<double>(points))};
+}
+
+}  // namespace
+
+Measure pooled_atoms(const MeasureFamily& family) {
+  Vector weights(family.atoms());
+  for (Index i = 0; i < family.count(); ++i) {
+    const Index first = family.offsets()[static_cast<std::size_t>(i)];
+    weights.segment(first, family[i].size()) = family.measure_weight(i) * family[i].weights;
+  }
+  if (weights.minCoeff() > 0)
+    return merge_duplicates({family.points(), VectorView(weights.data(), weights.size())}).measure;
+  return merge_duplicates(make_measure(family.points(), weights).view()).measure;
+}
+
+Index support_size(const Measure& pool, std::optional<int> wanted) {
+  if (!wanted) return std::min(default_support, pool.size());
+  require(*wanted <= pool.size(),
+          fmt::format("--support {} is more than the {} distinct atoms of all measures together; ask for {} "
+                      "or fewer",
+                      *wanted, pool.size(), pool.size()));
+  return *wanted;
+}
+
+Measure starting_support(const Measure& pool, Start start, Index count, Random random) {
+  return start == Start::kmeans ? by_kmeans(pool, count, random) : by_lattice(pool, count);
+}
+
+}  // namespace wpga

@@ -1,0 +1,29 @@
+// Where an iteration on the atoms of a mean begins.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "wpga/base/random.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+// kmeans: k-means++ and Lloyd on all atoms together.  grid: a regular lattice in the box of all atoms.
+enum class Start { kmeans, grid };
+constexpr std::array<std::string_view, 2> names(Start) { return {"kmeans", "grid"}; }
+
+inline constexpr Index default_support = 256;
+
+// All atoms of the measures with λ_i > 0 as one measure of weights λ_i a_ij, equal atoms merged.  O(d Σ n_i).
+Measure pooled_atoms(const MeasureFamily& family);
+
+// min(256, atoms of the pool), or what was wanted; throws InputError when that is more than the pool has.
+Index support_size(const Measure& pool, std::optional<int> wanted);
+
+// kmeans: `count` atoms, each with the share of the pool that went to it.  grid: the largest lattice of at
+// most `count` points with cells as even as can be, all of the same weight.
+Measure starting_support(const Measure& pool, Start start, Index count, Random random);
+
+}  // namespace wpga
