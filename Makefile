@@ -54,7 +54,7 @@ sanitize: packages-build+test
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz
-	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS)
+	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) --target fuzzers
 	tools/run_fuzz.sh build/fuzz $(SECONDS)
 
 PREFIX ?= /usr/local
