@@ -1,10 +1,20 @@
 #!/bin/sh
-# run_benchmarks.sh BUILD: every benchmark program, then every Python opponent, one thread each.
+# run_benchmarks.sh BUILD: every benchmark program, and the Python opponents on the same problems, one thread each.
 set -eu
-build=$1
+programs=$1/benchmarks
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 
-for program in "$build"/benchmarks/*_benchmark; do
+for program in "$programs"/*_benchmark; do
+  [ "$(basename "$program")" = transport_simplex_benchmark ] && continue
   echo "== $(basename "$program")"
   "$program"
 done
+
+echo '== exact transport against LEMON and POT'
+problems=$(mktemp -d)
+trap 'rm -rf "$problems"' EXIT
+"$programs"/transport_simplex_benchmark "$problems"
+/usr/bin/python3 benchmarks/transport/pot_emd.py "$problems"
+
+echo '== entropic transport against POT'
+/usr/bin/python3 benchmarks/transport/pot_sinkhorn.py "$programs"/sinkhorn_benchmark
