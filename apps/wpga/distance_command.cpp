@@ -8,6 +8,7 @@
 #include "data_arguments.hpp"
 #include "option_flags.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/io/csv_text.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/transport/displacement.hpp"
 #include "wpga/transport/distances.hpp"
@@ -27,45 +28,27 @@ double distance_of(double squared) { return std::sqrt(std::max(0.0, squared)); }
 // How far W2 may lie below what is printed.
 double proven_gap(double upper, double lower) { return distance_of(upper) - distance_of(lower); }
 
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string safe = "\"";
-  for (const char c : name) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return safe + "\"";
-}
-
 std::string plan_text(const PairCoupling& pair) {
-  std::string text = "source,target,mass\n";
-  for (const PlanEntry& entry : pair.plan)
-    text += fmt::format("{},{},{}\n", entry.source, entry.target, entry.mass);
-  return text;
+  Matrix entries(static_cast<Index>(pair.plan.size()), 3);
+  Index row = 0;
+  for (const PlanEntry& entry : pair.plan) entries.row(row++) << entry.source, entry.target, entry.mass;
+  return csv_text(std::vector<std::string>{"source", "target", "mass"}, {}, entries);
 }
 
 std::string map_text(const MeasureView& source, const Matrix& map) {
-  std::string text = "weight";
-  for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",x{}", i + 1);
-  for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",t{}", i + 1);
-  text += '\n';
-  for (Index k = 0; k < map.cols(); ++k) {
-    text += fmt::format("{}", source.weights[k]);
-    for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",{}", source.points(i, k));
-    for (Index i = 0; i < map.rows(); ++i) text += fmt::format(",{}", map(i, k));
-    text += '\n';
-  }
-  return text;
+  std::vector<std::string> header = {"weight"};
+  for (const char* letter : {"x", "t"})
+    for (std::string& name : numbered(letter, map.rows())) header.push_back(std::move(name));
+  Matrix numbers(map.cols(), 1 + 2 * map.rows());
+  numbers << source.weights, source.points.transpose(), map.transpose();
+  return csv_text(header, {}, numbers);
 }
 
 std::string matrix_text(const DistanceMatrix& matrix, const MeasureFamily& rows,
                         const MeasureFamily& columns) {
-  std::string text = "name";
-  for (const std::string& name : columns.names()) text += "," + quoted(name);
-  text += '\n';
-  for (Index i = 0; i < rows.count(); ++i) {
-    text += quoted(rows.names()[static_cast<std::size_t>(i)]);
-    for (Index j = 0; j < columns.count(); ++j) text += fmt::format(",{}", distance_of(matrix.upper(i, j)));
-    text += '\n';
-  }
-  return text;
+  std::vector<std::string> header = {"name"};
+  header.insert(header.end(), columns.names().begin(), columns.names().end());
+  return csv_text(header, rows.names(), matrix.upper.unaryExpr(&distance_of));
 }
 
 std::string method_words(const DistanceMatrix& matrix) {

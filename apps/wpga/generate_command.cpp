@@ -8,7 +8,7 @@
 #include "family_summary.hpp"
 #include "option_flags.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/io/data_files.hpp"
+#include "wpga/io/csv_text.hpp"
 #include "wpga/io/family_file.hpp"
 #include "wpga/io/formats/png_image.hpp"
 #include "wpga/io/output_file.hpp"
@@ -33,18 +33,6 @@ Image image_of(const MeasureView& shape, const std::vector<std::int64_t>& grid) 
   return image;
 }
 
-std::string cloud_text(const MeasureView& cloud) {
-  std::string text = "weight";
-  for (Index i = 0; i < cloud.dimension(); ++i) text += fmt::format(",x{}", i + 1);
-  text += '\n';
-  for (Index k = 0; k < cloud.size(); ++k) {
-    text += fmt::format("{}", cloud.weights[k]);
-    for (Index i = 0; i < cloud.dimension(); ++i) text += fmt::format(",{}", cloud.points(i, k));
-    text += '\n';
-  }
-  return text;
-}
-
 // One file a measure: 16-bit PNG for shapes, CSV for everything else.
 void write_measures(const MeasureFamily& family, const fs::path& folder, const Execution& execution) {
   const bool images = family.space().kind == Kind::shape;
@@ -54,7 +42,7 @@ void write_measures(const MeasureFamily& family, const fs::path& folder, const E
     if (images)
       write_file(path, encode_png(image_of(family[i], family.space().grid), 16));
     else
-      write_file(path, cloud_text(family[i]));
+      write_file(path, csv_text(family[i], {}));
     task.advance();
   });
 }
@@ -77,15 +65,9 @@ void write_folder(const MeasureFamily& family, const std::string& output, const 
 }
 
 std::string factors_text(const SyntheticFamily& made) {
-  std::string text = "name";
-  for (const std::string& factor : made.factor_names) text += "," + factor;
-  text += '\n';
-  for (Index i = 0; i < made.family.count(); ++i) {
-    text += made.family.names()[static_cast<std::size_t>(i)];
-    for (Index k = 0; k < made.factors.rows(); ++k) text += fmt::format(",{}", made.factors(k, i));
-    text += '\n';
-  }
-  return text;
+  std::vector<std::string> header = {"name"};
+  header.insert(header.end(), made.factor_names.begin(), made.factor_names.end());
+  return csv_text(header, made.family.names(), made.factors.transpose());
 }
 
 void require_writable_output(const std::string& output, bool one_file) {

@@ -16,6 +16,7 @@
 #include "wpga/barycenters/sliced.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/analysis_file.hpp"
+#include "wpga/io/csv_text.hpp"
 #include "wpga/io/data_files.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
@@ -41,21 +42,6 @@ struct MeanOptions {
   }
 };
 static_assert(lists_every_member<MeanOptions>);
-
-std::string table_text(const Measure& measure, const Space& space) {
-  std::string text = "weight";
-  for (Index i = 0; i < measure.dimension(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    text += "," + (at < space.axes.size() ? space.axes[at] : fmt::format("x{}", i + 1));
-  }
-  text += '\n';
-  for (Index k = 0; k < measure.size(); ++k) {
-    text += fmt::format("{}", measure.weights[k]);
-    for (Index i = 0; i < measure.dimension(); ++i) text += fmt::format(",{}", measure.points(i, k));
-    text += '\n';
-  }
-  return text;
-}
 
 // The mean between its measures: of those from the nearest to the farthest, a few evenly spread.
 Canvas mean_picture(const Mean& mean, const MeasureFamily& family) {
@@ -200,7 +186,7 @@ class MeanCommand : public Command {
   void write(const Mean& mean, const MeasureFamily& family) const {
     if (output_.empty()) return;
     if (is_table())
-      write_file(output_, table_text(mean.measure, family.space()));
+      write_file(output_, csv_text(mean.measure.view(), family.space().axes));
     else if (is_family_path(output_))
       write_file(output_, encode_mean({.mean = mean.measure,
                                        .squared_distances = mean.squared_distances,

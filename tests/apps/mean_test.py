@@ -14,10 +14,6 @@ except ImportError as missing:
 
 
 class Means(ProgramTest):
-    def cloud(self, name, points, weights):
-        rows = "\n".join(",".join(map(repr, [w, *p])) for w, p in zip(weights.tolist(), points.tolist()))
-        self.write(name, "weight," + ",".join(f"x{i}" for i in range(points.shape[1])) + "\n" + rows + "\n")
-
     def clouds(self, random, count, n, d=2):
         self.points = [random.normal(size=(n, d)) + random.normal(size=d) for _ in range(count)]
         self.weights = [w / w.sum() for w in random.random((count, n)) + 0.1]

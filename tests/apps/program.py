@@ -43,6 +43,11 @@ class ProgramTest(unittest.TestCase):
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
 
+    def cloud(self, name, points, weights):
+        """A weighted cloud, arrays of NumPy, as a CSV file."""
+        rows = "\n".join(",".join(map(repr, [w, *p])) for w, p in zip(weights.tolist(), points.tolist()))
+        self.write(name, "weight," + ",".join(f"x{i}" for i in range(points.shape[1])) + "\n" + rows + "\n")
+
 
 def main():
     """`test.py PROGRAM`"""

@@ -15,10 +15,6 @@ except ImportError as missing:
 
 
 class Transport(ProgramTest):
-    def cloud(self, name, points, weights):
-        rows = "\n".join(",".join(map(repr, [w, *p])) for w, p in zip(weights.tolist(), points.tolist()))
-        self.write(name, "weight," + ",".join(f"x{i}" for i in range(points.shape[1])) + "\n" + rows + "\n")
-
     def pair(self, random, n, m, d):
         x, y = random.normal(size=(n, d)), random.normal(size=(m, d)) + 0.5
         a, b = random.random(n) + 0.01, random.random(m) + 0.01

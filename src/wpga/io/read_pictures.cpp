@@ -1,10 +1,13 @@
 #include "wpga/io/read_pictures.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/io/formats/table_cells.hpp"
 #include "wpga/io/formats/table_measures.hpp"
 #include "wpga/measures/color.hpp"
 
@@ -69,12 +72,11 @@ Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint6
 }
 
 Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
-  const Transform transform = options.table.transform;
-  if (transform != Transform::none) {
-    require(transform != Transform::log10 || cloud.points.minCoeff() > 0,
-            "--transform log10 needs coordinates above 0");
-    cloud.points = cloud.points.unaryExpr(
-        [&](double x) { return transform == Transform::log10 ? std::log10(x) : std::asinh(x); });
+  for (double& coordinate : cloud.points.reshaped()) {
+    const std::optional<double> moved = transformed(coordinate, options.table.transform);
+    require(moved.has_value(),
+            fmt::format("the coordinate {} has no logarithm; use --transform asinh", coordinate));
+    coordinate = *moved;
   }
   if (options.table.sample > 0 && cloud.points.cols() > options.table.sample) {
     const std::vector<Index> rows =

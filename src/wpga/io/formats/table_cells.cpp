@@ -40,8 +40,7 @@ double weight_at(const Table& table, Index row, std::size_t column) {
   return weight;
 }
 
-double coordinate_at(const Table& table, Index row, std::size_t column, Transform transform) {
-  const double number = finite_at(table, row, column);
+std::optional<double> transformed(double number, Transform transform) {
   switch (transform) {
     case Transform::none:
       return number;
@@ -50,10 +49,17 @@ double coordinate_at(const Table& table, Index row, std::size_t column, Transfor
     case Transform::log10:
       break;
   }
-  if (!(number > 0))
+  if (!(number > 0)) return std::nullopt;
+  return std::log10(number);
+}
+
+double coordinate_at(const Table& table, Index row, std::size_t column, Transform transform) {
+  const double number = finite_at(table, row, column);
+  const std::optional<double> result = transformed(number, transform);
+  if (!result)
     fail_at(table, row, column,
             fmt::format("{} has no logarithm; use --transform asinh or remove the row", number));
-  return std::log10(number);
+  return *result;
 }
 
 std::string axis_name(std::string_view column, Transform transform) {

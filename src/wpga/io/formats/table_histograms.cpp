@@ -29,13 +29,6 @@ std::vector<std::size_t> bin_columns(const Table& table, const TableOptions& opt
   return columns;
 }
 
-double transformed(double position, Transform transform) {
-  if (transform == Transform::asinh) return std::asinh(position);
-  if (transform == Transform::none) return position;
-  require(position > 0, fmt::format("the bin at {} has no logarithm; use --transform asinh", position));
-  return std::log10(position);
-}
-
 Bins find_bins(const Table& table, const TableOptions& options) {
   Bins bins{bin_columns(table, options), {}};
   require(!bins.columns.empty(), "no header is a bin: a number such as 12.5, or a range such as 5-9 or 100+");
@@ -56,7 +49,10 @@ Bins find_bins(const Table& table, const TableOptions& options) {
   bins.positions.resize(1, static_cast<Index>(centers.size()));
   for (std::size_t k = 0; k < centers.size(); ++k) {
     require_numeric(table, bins.columns[k]);
-    bins.positions(0, static_cast<Index>(k)) = transformed(centers[k], options.transform);
+    const std::optional<double> position = transformed(centers[k], options.transform);
+    require(position.has_value(),
+            fmt::format("the bin at {} has no logarithm; use --transform asinh", centers[k]));
+    bins.positions(0, static_cast<Index>(k)) = *position;
   }
   return bins;
 }
