@@ -26,7 +26,8 @@ struct Timing {
 
 Timing time_of(wpga::TransportMethod method, double regularization, const wpga::Measure& source,
                const wpga::Measure& target) {
-  const auto engine = wpga::make_transport(method, {.transport = method, .regularization = regularization});
+  const auto engine =
+      wpga::make_transport(method, {.transport = method, .sinkhorn = {.regularization = regularization}});
   Timing best{1e300, {}};
   for (int repeat = 0; repeat < (source.size() > 1000 ? 1 : 5); ++repeat) {
     const std::clock_t start =

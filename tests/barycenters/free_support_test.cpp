@@ -113,7 +113,7 @@ TEST(FreeSupport, DoesNotDependOnTheOrderOfTheMeasures) {
 TEST(FreeSupport, HasTheSameBitsForAnyNumberOfThreads) {
   const MeasureFamily family = random_family(70, 20, 2, 8);
   for (const TransportMethod method : {TransportMethod::exact, TransportMethod::entropic}) {
-    const TransportOptions transport{.transport = method, .regularization = 0.1};
+    const TransportOptions transport{.transport = method, .sinkhorn = {.regularization = 0.1}};
     const FreeSupportOptions options{.support = 15, .weights = MeanWeights::optimize, .iterations = 12};
     const Mean one = free_support_mean(family, transport, options, {.threads = 1});
     const Mean two = free_support_mean(family, transport, options, {.threads = 2});
@@ -201,8 +201,8 @@ TEST(FreeSupport, WithEntropicCouplingsComesNearTheExactOne) {
   const MeasureFamily family = random_family(8, 25, 2, 13);
   const Measure start = copy_of(family[0]);
   const Mean exact = free_support_mean(family, start, {}, {});
-  const Mean entropic =
-      free_support_mean(family, start, {.transport = TransportMethod::entropic, .regularization = 0.005}, {});
+  const Mean entropic = free_support_mean(
+      family, start, {.transport = TransportMethod::entropic, .sinkhorn = {.regularization = 0.005}}, {});
   EXPECT_NEAR(entropic.variance, exact.variance, 0.05 * exact.variance);
   Mean again = entropic;
   measure_distances(again, family, {});

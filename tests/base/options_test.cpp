@@ -29,6 +29,28 @@ struct Sample {
 };
 static_assert(lists_every_member<Sample>);
 
+// A struct of options inside another: its list stands in place of the member.
+struct Outer {
+  bool first = false;
+  Sample inner;
+  int last = 0;
+
+  static constexpr auto list() {
+    return std::tuple{option("first", &Outer::first, "before"), options_of(&Outer::inner),
+                      option("last", &Outer::last, "after")};
+  }
+};
+static_assert(lists_every_member<Outer>);
+
+TEST(Options, OfAGroupAreVisitedAndCheckedInPlace) {
+  Outer outer;
+  std::string order;
+  for_each_option(outer, [&](const auto& entry, auto&) { order += std::string(entry.name) + " "; });
+  EXPECT_EQ(order, "first count share limit flavour words last ");
+  outer.inner.share = 2;
+  EXPECT_THROW(validate(outer), InputError);
+}
+
 struct Forgetful {
   int listed = 0;
   int forgotten = 0;

@@ -43,7 +43,7 @@ TEST(Distances, BetweenAFamilyAndItselfAreThoseWithinIt) {
 TEST(Distances, HaveTheSameBitsForAnyNumberOfThreads) {
   const MeasureFamily first = random_family(25, 3, 3), second = random_family(40, 3, 4);
   for (const TransportMethod method : {TransportMethod::exact, TransportMethod::entropic}) {
-    const TransportOptions options{.transport = method, .regularization = 0.1};
+    const TransportOptions options{.transport = method, .sinkhorn = {.regularization = 0.1}};
     const DistanceMatrix one = distance_matrix(first, second, options, {.threads = 1});
     const DistanceMatrix two = distance_matrix(first, second, options, {.threads = 2});
     EXPECT_EQ(one.upper, two.upper);

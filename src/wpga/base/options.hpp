@@ -77,11 +77,27 @@ constexpr auto option(std::string_view name, Value Owner::* member, std::string_
   return Option<Owner, Value, Rule>{name, member, sentence, rule};
 }
 
-// visitor(option, value) for every option of the struct, in the order of the list.
+// A member that is itself a struct of options: its list stands here in place.
+template <class Owner, class Group>
+struct OptionGroup {
+  Group Owner::* member;
+};
+
+template <class Owner, class Group>
+constexpr auto options_of(Group Owner::* member) {
+  return OptionGroup<Owner, Group>{member};
+}
+
+// visitor(option, value) for every option of the struct, in the order of the list, groups included.
 template <class Options, class Visitor>
 void for_each_option(Options& options, Visitor&& visitor) {
-  std::apply([&](const auto&... entry) { (visitor(entry, options.*(entry.member)), ...); },
-             std::remove_const_t<Options>::list());
+  const auto visit = [&]<class Entry>(const Entry& entry) {
+    if constexpr (requires { entry.name; })
+      visitor(entry, options.*(entry.member));
+    else
+      for_each_option(options.*(entry.member), visitor);
+  };
+  std::apply([&](const auto&... entry) { (visit(entry), ...); }, std::remove_const_t<Options>::list());
 }
 
 template <class T>

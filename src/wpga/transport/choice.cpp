@@ -2,7 +2,6 @@
 
 #include <cassert>
 
-#include "wpga/transport/sinkhorn.hpp"
 #include "wpga/transport/transport_simplex.hpp"
 
 namespace wpga {
@@ -17,9 +16,7 @@ std::unique_ptr<TransportEngine> make_transport(TransportMethod method, const Tr
   assert(method != TransportMethod::automatic);
   validate(options);
   if (method == TransportMethod::exact) return exact_transport();
-  return sinkhorn_transport({.regularization = options.regularization,
-                             .marginal_tolerance = options.marginal_tolerance,
-                             .iterations = options.sinkhorn_iterations});
+  return sinkhorn_transport(options.sinkhorn);
 }
 
 }  // namespace wpga

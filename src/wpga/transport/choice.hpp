@@ -8,6 +8,7 @@
 
 #include "wpga/base/options.hpp"
 #include "wpga/transport/coupling.hpp"
+#include "wpga/transport/sinkhorn.hpp"
 
 namespace wpga {
 
@@ -16,21 +17,13 @@ constexpr std::array<std::string_view, 3> names(TransportMethod) { return {"auto
 
 struct TransportOptions {
   TransportMethod transport = TransportMethod::automatic;
-  double regularization = 0.01;
-  double marginal_tolerance = 1e-4;
-  int sinkhorn_iterations = 10000;
+  SinkhornOptions sinkhorn;
 
   static constexpr auto list() {
     using O = TransportOptions;
-    return std::tuple{
-        option("transport", &O::transport,
-               "exact, entropic, or auto: exact up to 30,000 atoms on the two sides together"),
-        option("regularization", &O::regularization,
-               "entropic: ε relative to the mean cost between the two measures", between(1e-6, 1e6)),
-        option("marginal-tolerance", &O::marginal_tolerance,
-               "entropic: L1 error of the marginals that ends the iteration", between(1e-13, 1)),
-        option("sinkhorn-iterations", &O::sinkhorn_iterations, "entropic: sweeps over the kernel, at most",
-               at_least(1))};
+    return std::tuple{option("transport", &O::transport,
+                             "exact, entropic, or auto: exact up to 30,000 atoms on the two sides together"),
+                      options_of(&O::sinkhorn)};
   }
 };
 static_assert(lists_every_member<TransportOptions>);

@@ -24,15 +24,17 @@ struct SinkhornOptions {
   static constexpr auto list() {
     return std::tuple{
         option("regularization", &SinkhornOptions::regularization,
-               "entropic regularisation, relative to the mean cost between two measures", Range{1e-6, 1e6}),
+               "entropic: ε relative to the mean cost between the two measures", Range{1e-6, 1e6}),
         option("marginal-tolerance", &SinkhornOptions::marginal_tolerance,
-               "L1 error of the marginals that ends the iteration; below 1e-6 the kernel is kept in double "
+               "entropic: L1 error of the marginals that ends the iteration; below 1e-6 the kernel is kept "
+               "in double "
                "precision",
                Range{1e-13, 1}),
-        option("sinkhorn-iterations", &SinkhornOptions::iterations, "sweeps over the kernel, at most",
-               at_least(1)),
+        option("sinkhorn-iterations", &SinkhornOptions::iterations,
+               "entropic: sweeps over the kernel, at most", at_least(1)),
         option("kernel-memory", &SinkhornOptions::kernel_memory,
-               "largest kernel kept, in MiB; a larger one is computed anew in every sweep", at_least(0))};
+               "entropic: largest kernel kept, in MiB; a larger one is computed anew in every sweep",
+               at_least(0))};
   }
 };
 static_assert(lists_every_member<SinkhornOptions>);
