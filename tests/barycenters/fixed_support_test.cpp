@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "barycenters/families.hpp"
-#include "wpga/barycenters/bregman_projections.hpp"
 #include "wpga/barycenters/linear_program.hpp"
 #include "wpga/base/error.hpp"
 
@@ -37,46 +36,8 @@ MeasureFamily grid_family(Index count, std::uint64_t seed) {
   return family;
 }
 
-// The projections as they are written, with nothing but products of matrices.
-Vector plain_projections(const Matrix& kernel, const std::vector<Vector>& measures, const Vector& lambda,
-                         int iterations) {
-  std::vector<Vector> u(measures.size(), Vector::Ones(kernel.rows()));
-  Vector mean;
-  for (int iteration = 0; iteration < iterations; ++iteration) {
-    Vector log_mean = Vector::Zero(kernel.rows());
-    std::vector<Vector> sums;
-    for (std::size_t i = 0; i < measures.size(); ++i) {
-      const Vector v = measures[i].array() / (kernel.transpose() * u[i]).array();
-      sums.push_back(kernel * v);
-      log_mean += lambda[static_cast<Index>(i)] * sums.back().array().log().matrix();
-    }
-    mean = log_mean.array().exp();
-    for (std::size_t i = 0; i < measures.size(); ++i) u[i] = mean.array() / sums[i].array();
-  }
-  return mean / mean.sum();
-}
-
-TEST(BregmanProjections, AreThoseWithoutLogarithms) {
-  Random random(1);
-  const Matrix support = random_points(2, 15, random), atoms = random_points(2, 20, random);
-  const double epsilon = 0.5;
-  Matrix weights = Matrix::NullaryExpr(20, 3, [&] { return random.uniform(); });
-  for (Index i = 0; i < 3; ++i) weights.col(i) /= weights.col(i).sum();
-  const Vector lambda = (Vector(3) << 0.2, 0.3, 0.5).finished();
-  Matrix kernel(15, 20);
-  for (Index k = 0; k < 15; ++k)
-    for (Index j = 0; j < 20; ++j)
-      kernel(k, j) = std::exp(-(support.col(k) - atoms.col(j)).squaredNorm() / epsilon);
-  const BregmanMean found = bregman_projections(*dense_kernel(support, atoms, epsilon), nullptr, weights,
-                                                lambda, {.tolerance = 1e-13, .iterations = 5000}, {});
-  const Vector expected =
-      plain_projections(kernel, {weights.col(0), weights.col(1), weights.col(2)}, lambda, 5000);
-  EXPECT_LT((found.weights - expected).cwiseAbs().maxCoeff(), 1e-11);
-  EXPECT_TRUE(found.convergence.converged());
-}
-
 // Kernels that underflow in ordinary numbers.
-TEST(BregmanProjections, StayFiniteForTinyRegularization) {
+TEST(FixedSupport, StaysFiniteForTinyRegularization) {
   const MeasureFamily family = grid_family(4, 2);
   const Mean mean = fixed_support_mean(family, cell_centers(6, 9),
                                        {.regularization = 2e-4, .tolerance = 1e-3, .iterations = 200});

@@ -4,7 +4,6 @@
 
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/io/adjust_family.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -55,26 +54,6 @@ TEST(LoadPair, IsStandardisedTogether) {
   EXPECT_EQ(pair.first.space().scale, pair.second.space().scale);
   EXPECT_NEAR(pair.first.points().sum() + pair.second.points().sum(), 0, 1e-12);
   EXPECT_NEAR(pair.first.points().squaredNorm() + pair.second.points().squaredNorm(), 4, 1e-12);
-}
-
-TEST(LoadPair, NeedsOneSpace) {
-  MeasureFamily plane, line, palette(Space{.kind = Kind::palette});
-  plane.append(Matrix{{1}, {2}}, Vector{{1}}, "plane");
-  line.append(Matrix{{1}}, Vector{{1}}, "line");
-  EXPECT_NO_THROW(require_same_space(plane, plane));
-  EXPECT_THROW(require_same_space(plane, line), InputError);
-  palette.append(Matrix{{1}, {2}}, Vector{{1}}, "palette");
-  EXPECT_THROW(require_same_space(plane, palette), InputError);
-}
-
-TEST(AdjustFamily, CentringPutsEveryMeanAtZeroAndMovesNothingElse) {
-  MeasureFamily family(Space{.kind = Kind::shape, .grid = {4, 4}});
-  family.append(Matrix{{1, 3}, {2, 2}}, Vector{{1, 3}}, "a", "label");
-  const MeasureFamily moved = centered(family);
-  EXPECT_LT(mean_of(moved[0]).norm(), 1e-15);
-  EXPECT_DOUBLE_EQ(variance_of(moved[0]), variance_of(family[0]));
-  EXPECT_EQ(moved.labels(), family.labels());
-  EXPECT_TRUE(moved.space().grid.empty());
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "io/made_bytes.hpp"
 #include "io/refusal.hpp"
 #include "wpga/base/named_enum.hpp"
-#include "wpga/io/formats/npy_header.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 
 namespace wpga {
@@ -148,16 +147,6 @@ TEST(NpyFile, RefusesAbsurdShapesBeforeAllocating) {
     EXPECT_THROW(decode_npy(bytes_of(array("<f8", shape, ""))), InputError) << shape;
   EXPECT_THROW(decode_npy(bytes_of(array("<U4294967295", "(9223372036854775807,)", ""))), InputError);
   EXPECT_THROW(decode_npy(bytes_of(array("<U0", "(9223372036854775807,)", ""))), InputError);
-}
-
-TEST(NpyHeader, SaysWhereItIsDamaged) {
-  EXPECT_THAT(refusal([] { parse_npy_header("{'descr': 7}"); }),
-              HasSubstr("a string was expected at its column 11"));
-  EXPECT_THROW(parse_npy_header("{'descr': '<f8', 'descr': '<f8', 'shape': ()}"), InputError);
-  EXPECT_THROW(parse_npy_header("{'descr': '<f8', 'shape': ()}"), InputError);
-  EXPECT_THROW(parse_npy_header("{'descr': '<f8', 'fortran_order': False, 'shape': (), 'more': 1}"),
-               InputError);
-  EXPECT_THROW(parse_npy_header("{'descr': '<f8', 'fortran_order': False, 'shape': (1 2)}"), InputError);
 }
 
 TEST(NpyFile, WritesWhatItReads) {

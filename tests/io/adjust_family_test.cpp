@@ -1,0 +1,70 @@
+#include "wpga/io/adjust_family.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/scratch_folder.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+namespace {
+
+MeasureFamily line_family(std::initializer_list<double> places) {
+  MeasureFamily family;
+  for (const double place : places)
+    family.append(Matrix{{place}}, Vector{{1}}, std::to_string(family.count()));
+  return family;
+}
+
+TEST(AdjustFamily, KnowsWhenTwoFamiliesShareASpace) {
+  MeasureFamily plane, line, palette(Space{.kind = Kind::palette});
+  plane.append(Matrix{{1}, {2}}, Vector{{1}}, "plane");
+  line.append(Matrix{{1}}, Vector{{1}}, "line");
+  EXPECT_NO_THROW(require_same_space(plane, plane));
+  EXPECT_THROW(require_same_space(plane, line), InputError);
+  palette.append(Matrix{{1}, {2}}, Vector{{1}}, "palette");
+  EXPECT_THROW(require_same_space(plane, palette), InputError);
+}
+
+TEST(AdjustFamily, CentringPutsEveryMeanAtZeroAndMovesNothingElse) {
+  MeasureFamily family(Space{.kind = Kind::shape, .grid = {4, 4}});
+  family.append(Matrix{{1, 3}, {2, 2}}, Vector{{1, 3}}, "a", "label");
+  const MeasureFamily moved = centered(family);
+  EXPECT_LT(mean_of(moved[0]).norm(), 1e-15);
+  EXPECT_DOUBLE_EQ(variance_of(moved[0]), variance_of(family[0]));
+  EXPECT_EQ(moved.labels(), family.labels());
+  EXPECT_TRUE(moved.space().grid.empty());
+}
+
+TEST(AdjustFamily, StandardisesSeveralFamiliesByOneMeanAndOneScale) {
+  MeasureFamily a = line_family({0, 1}), b = line_family({0, 100});
+  standardize_pooled({&a, &b});
+  EXPECT_EQ(a.space().scale, b.space().scale);
+  EXPECT_NEAR(a.points().sum() + b.points().sum(), 0, 1e-12);
+  EXPECT_NEAR(a.points().squaredNorm() + b.points().squaredNorm(), 4, 1e-12);
+}
+
+TEST(AdjustFamily, OnlyMovesACoordinateThatNeverVaries) {
+  MeasureFamily family = line_family({3, 3});
+  standardize_pooled({&family});
+  EXPECT_EQ(family.points().norm(), 0);
+  EXPECT_EQ(family.space().scale, std::vector<double>{1});
+}
+
+TEST(AdjustFamily, TakesWeightsInOrderOrByName) {
+  const ScratchFolder folder;
+  MeasureFamily family = line_family({1, 2});
+  write_file(folder / "plain.csv", "3\n1\n");
+  weigh_measures(family, folder / "plain.csv");
+  EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.75);
+  write_file(folder / "named.csv", "name,weight\n1,4\n0,1\n");
+  weigh_measures(family, folder / "named.csv");
+  EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.2);
+  write_file(folder / "short.csv", "3\n");
+  EXPECT_THROW(weigh_measures(family, folder / "short.csv"), InputError);
+  write_file(folder / "negative.csv", "3\n-1\n");
+  EXPECT_THROW(weigh_measures(family, folder / "negative.csv"), InputError);
+}
+
+}  // namespace
+}  // namespace wpga
