@@ -130,7 +130,13 @@ class DistanceCommand : public Command {
                 const Execution& execution) {
     const MeasureView source = first[0], target = second[0];
     const auto start = Clock::now();
-    const PairCoupling pair = couple(source, target, transport_);
+    PairCoupling pair;
+    pair.method = chosen_method(transport_, source.size(), target.size());
+    // Without a plan to write, pictures need none.
+    if (plan_.empty() && map_.empty())
+      pair.value = transport_value(source, target, transport_);
+    else
+      pair = couple(source, target, transport_);
     seconds_ = seconds_since(start);
     check_stop(execution);
     if (!plan_.empty()) write_file(plan_, plan_text(pair));

@@ -23,8 +23,9 @@ inline void require(bool condition, std::string_view sentence) {
   if (!condition) throw InputError(std::string(sentence));
 }
 
-// The same error with the file or place it happened in put before it.
+// The same error with the file or place it happened in put before it, unless it already names it.
 [[noreturn]] inline void rethrow_at(std::string_view place, const InputError& error) {
+  if (std::string_view(error.what()).find(place) != std::string_view::npos) throw error;
   throw InputError(std::string(place) + ": " + error.what());
 }
 

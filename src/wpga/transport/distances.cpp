@@ -7,11 +7,18 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/transport/common_grid.hpp"
 #include "wpga/transport/one_dimensional.hpp"
+#include "wpga/transport/sinkhorn_grid.hpp"
 
 namespace wpga {
 
 namespace {
+
+void require_one_space(Index first, Index second) {
+  require(first == second,
+          fmt::format("the measures live in dimensions {} and {}; distances need one space", first, second));
+}
 
 // One source against a run of targets: small enough to share out, large enough to be worth a workspace.
 struct Piece {
@@ -41,6 +48,11 @@ class SourceCouplings {
     const TransportMethod method = this->method(target);
     if (source_.dimension() == 1 && method == TransportMethod::exact)
       return couple_on_line(source_, target).value;
+    if (method == TransportMethod::entropic)
+      if (const auto pixels = common_grid(source_, target))
+        return grid_transport(pixels->grid, pixels->source, pixels->target, options_.sinkhorn, {},
+                              {.threads = 1})
+            .values[0];
     auto& coupling = method == TransportMethod::exact ? exact_ : entropic_;
     if (!coupling) coupling = make_transport(method, options_)->coupling(source_.weights);
     coupling->attach(target, {});
@@ -56,9 +68,7 @@ class SourceCouplings {
 DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& second, bool symmetric,
                             const TransportOptions& options, const Execution& execution) {
   validate(options);
-  require(first.dimension() == second.dimension(),
-          fmt::format("the measures live in dimensions {} and {}; distances need one space",
-                      first.dimension(), second.dimension()));
+  require_one_space(first.dimension(), second.dimension());
   DistanceMatrix result{Matrix::Zero(first.count(), second.count()),
                         Matrix::Zero(first.count(), second.count())};
   const std::vector<Piece> list = pieces(first.count(), second.count(), symmetric);
@@ -86,6 +96,13 @@ DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& sec
 }
 
 }  // namespace
+
+TransportValue transport_value(const MeasureView& source, const MeasureView& target,
+                               const TransportOptions& options) {
+  validate(options);
+  require_one_space(source.dimension(), target.dimension());
+  return SourceCouplings(source, options).solve(target);
+}
 
 DistanceMatrix distance_matrix(const MeasureFamily& first, const MeasureFamily& second,
                                const TransportOptions& options, const Execution& execution) {

@@ -7,6 +7,11 @@
 
 namespace wpga {
 
+// W2² alone, without the plan: by sorting on the line, separably where entropic transport meets two pictures,
+// else as `couple`.
+TransportValue transport_value(const MeasureView& source, const MeasureView& target,
+                               const TransportOptions& options);
+
 // Entry (i, j) speaks of measure i of the first family and measure j of the second.
 struct DistanceMatrix {
   Matrix upper;             // W2², the cost of a feasible plan
