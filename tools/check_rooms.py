@@ -17,8 +17,9 @@ ROOMS = {
     "measures": ["base", "kernels", "parallel"],
     "transport": ["base", "kernels", "parallel", "measures"],
     "barycenters": ["base", "kernels", "parallel", "measures", "transport"],
-    "io": ["base", "parallel", "measures"],
-    "report": ["base", "parallel", "measures", "transport"],
+    "analysis": ["base", "kernels", "parallel", "measures", "transport", "barycenters"],
+    "io": ["base", "parallel", "measures", "transport", "analysis"],
+    "report": ["base", "parallel", "measures", "transport", "analysis"],
 }
 
 # Library (pattern of the included name) → the only places that may include it, as path prefixes.

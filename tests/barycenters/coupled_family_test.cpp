@@ -18,7 +18,7 @@ TEST(CoupledFamily, AveragesWhatSingleCouplingsSay) {
   MeasureFamily family = random_family(7, 9, 2, 1);
   family.set_measure_weights(Vector::LinSpaced(7, 1, 3));
   const Measure source = source_of(6, 2);
-  CoupledFamily coupled(family, {}, source.size());
+  CoupledFamily coupled(family, {}, source.weights);
   const Matrix centred = source.points.colwise() - coupled.center();
   const CoupledFamily::Pass pass = coupled.solve(centred, source.weights, true, {});
   double objective = 0;
@@ -37,12 +37,12 @@ TEST(CoupledFamily, AveragesWhatSingleCouplingsSay) {
 TEST(CoupledFamily, WarmIsCold) {
   const MeasureFamily family = random_family(20, 12, 2, 3);
   const Measure source = source_of(8, 4);
-  CoupledFamily warm(family, {}, source.size());
+  CoupledFamily warm(family, {}, source.weights);
   Random random(5);
   Matrix points = source.points;
   for (int move = 0; move < 10; ++move) {
     points += 0.1 * random_points(2, 8, random);
-    CoupledFamily cold(family, {}, source.size());
+    CoupledFamily cold(family, {}, source.weights);
     EXPECT_NEAR(warm.solve(points, source.weights, false, {}).objective,
                 cold.solve(points, source.weights, false, {}).objective, 1e-11);
   }
@@ -51,7 +51,7 @@ TEST(CoupledFamily, WarmIsCold) {
 TEST(CoupledFamily, HasTheSameBitsForAnyNumberOfThreads) {
   const MeasureFamily family = random_family(40, 10, 2, 6);
   const Measure source = source_of(8, 7);
-  CoupledFamily one(family, {}, source.size()), two(family, {}, source.size());
+  CoupledFamily one(family, {}, source.weights), two(family, {}, source.weights);
   const auto a = one.solve(source.points, source.weights, true, {.threads = 1});
   const auto b = two.solve(source.points, source.weights, true, {.threads = 2});
   EXPECT_EQ(a.objective, b.objective);

@@ -1,19 +1,16 @@
-// One moving source coupled with every measure of a family, each coupling kept warm.
+// What one pass over all measures of a family tells of a source: sums over warm couplings.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
-#include "wpga/transport/choice.hpp"
+#include "wpga/transport/family_couplings.hpp"
 
 namespace wpga {
 
 class CoupledFamily {
  public:
   // The family must outlive this object.  Coordinates are centred on its pooled mean.
-  CoupledFamily(const MeasureFamily& family, const TransportOptions& options, Index source_atoms);
+  CoupledFamily(const MeasureFamily& family, const TransportOptions& options, const Vector& weights)
+      : couplings_(family, options, weights) {}
 
   // What one pass over the measures tells of a source.
   struct Pass {
@@ -24,19 +21,14 @@ class CoupledFamily {
     Index not_converged = 0;   // solves that stopped early
   };
 
-  const Vector& center() const { return center_; }
-  TransportMethod method() const { return method_; }
+  const Vector& center() const { return couplings_.center(); }
+  TransportMethod method() const { return couplings_.method(); }
 
   // Solves for centred source points.  Warm when the weights are those of the last pass.
   Pass solve(const Matrix& points, const Vector& weights, bool want_potentials, const Execution& execution);
 
  private:
-  const MeasureFamily& family_;
-  TransportMethod method_;
-  std::unique_ptr<TransportEngine> engine_;
-  Vector center_;
-  Vector weights_;  // of the last pass
-  std::vector<RestingCoupling> resting_;
+  FamilyCouplings couplings_;
 };
 
 }  // namespace wpga

@@ -99,10 +99,10 @@ Mean by_bregman(const MeasureFamily& family, const PointsRef& support, const Fix
 // of the variance in the weights.
 Mean by_subgradients(const MeasureFamily& family, const PointsRef& support,
                      const FixedSupportOptions& options, const Execution& execution) {
-  CoupledFamily couplings(family, {.transport = TransportMethod::exact}, support.cols());
-  const Matrix points = support.colwise() - couplings.center();
   const double least = 1e-9 / static_cast<double>(support.cols());
   Vector weights = Vector::Constant(support.cols(), 1.0 / static_cast<double>(support.cols()));
+  CoupledFamily couplings(family, {.transport = TransportMethod::exact}, weights);
+  const Matrix points = support.colwise() - couplings.center();
   Vector best = weights;
   Mean mean;
   mean.convergence.termination = Termination::iteration_limit;

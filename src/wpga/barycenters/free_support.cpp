@@ -19,7 +19,7 @@ class Descent {
       : family_(family),
         options_(options),
         execution_(execution),
-        couplings_(family, transport, start.size()),
+        couplings_(family, transport, start.weights),
         points_(start.points.colwise() - couplings_.center()),
         weights_(start.weights) {}
 

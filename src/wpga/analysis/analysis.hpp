@@ -1,0 +1,52 @@
+// What an analysis of a family tells: a mean, curves through it, a time for every measure on every curve, and
+// the proof of each number.  Every method fills this struct; what does not apply is absent, not zero.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/base/convergence.hpp"
+#include "wpga/measures/measure.hpp"
+
+namespace wpga {
+
+// How far a curve is from what it claims to be; 0 is perfect for all of them.
+struct Certificates {
+  double time_gap = 0;  // largest proven excess of a squared distance over its minimum in t / variance
+  double backward_map_gap = 0;  // 1 − W2²(mean, mean − v1) / ‖v1‖²: 0 iff id − v1 is an optimal map
+  double forward_map_gap = 0;   // 1 − W2²(mean, mean + v2) / ‖v2‖²
+  double geodesic_gap = 0;      // 1 − W2²(g_0, g_1) / ‖v1 + v2‖²: 0 iff the curve is a geodesic
+  double orthogonality = 0;     // largest |⟨v, w⟩| / ((‖v1‖+‖v2‖)‖w‖) over v ∈ {v1, v2} and earlier w
+  double collinearity = 0;      // 1 − cos(v1, v2)
+  double offset = 0;            // nearest approach to the mean / (‖v1‖+‖v2‖)
+  double outside_box = 0;       // share of atoms that leave the box somewhere on the curve; 0 without a box
+};
+
+struct Component {
+  GeneralizedGeodesic curve;
+  Vector times;                   // N
+  Vector scores;                  // N: signed length from the time nearest the mean, in the data's units
+  Vector squared_distances;       // N: cost of a feasible plan, an upper bound of min_t W2²(g_t, μ_i)
+  Vector lower_bounds;            // N: proven lower bounds of the same
+  std::vector<double> objective;  // after each iteration
+  Certificates certificates;
+  double mean_squared_distance = 0;  // Σ λ_i squared_distances_i
+  double explained = 0;              // 1 − mean_squared_distance / variance, this component alone
+  double cumulative = 0;             // the same for all components up to this one together
+  Convergence convergence;
+};
+
+struct Analysis {
+  Measure mean;
+  Vector squared_distances;  // N, to the mean
+  double variance = 0;       // Σ λ_i squared_distances_i
+  std::vector<Component> components;
+  Matrix joint_times;              // N × K: times on all components together, NaN where switched off
+  Matrix joint_squared_distances;  // N × K: to the first 1 … K components together; upper bounds
+  Vector tangent_explained;        // K: shares of tangent PCA
+  Termination termination =
+      Termination::converged;  // no_variance_left: fewer components than asked for were there
+};
+
+}  // namespace wpga

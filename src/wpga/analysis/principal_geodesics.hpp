@@ -1,0 +1,115 @@
+// Principal generalized geodesics of a family of measures (equation (6) of the paper), by
+// majorise–minimise on couplings kept warm.  docs/principal_geodesics.md tells the method.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "wpga/analysis/analysis.hpp"
+#include "wpga/analysis/fit_state.hpp"
+#include "wpga/analysis/projection.hpp"
+#include "wpga/base/options.hpp"
+#include "wpga/transport/choice.hpp"
+
+namespace wpga {
+
+// default: majorise–minimise with exact projections.  paper: the gradient method of 2015.
+enum class FitAlgorithm { standard, paper };
+constexpr std::array<std::string_view, 2> names(FitAlgorithm) { return {"default", "paper"}; }
+
+// generalized: two fields.  geodesic: one field, a true geodesic.  translation: the remark of §3.
+enum class CurveKind { generalized, geodesic, translation };
+constexpr std::array<std::string_view, 3> names(CurveKind) {
+  return {"generalized", "geodesic", "translation"};
+}
+
+enum class Maps { optimal, free };
+constexpr std::array<std::string_view, 2> names(Maps) { return {"optimal", "free"}; }
+
+enum class MapProjection { cone, barycentric };
+constexpr std::array<std::string_view, 2> names(MapProjection) { return {"cone", "barycentric"}; }
+
+enum class Orthogonality { each, sum };
+constexpr std::array<std::string_view, 2> names(Orthogonality) { return {"each", "sum"}; }
+
+enum class CurveStart { tangent, farthest, random };
+constexpr std::array<std::string_view, 3> names(CurveStart) { return {"tangent", "farthest", "random"}; }
+
+struct GeodesicOptions {
+  std::optional<double> components;
+  FitAlgorithm algorithm = FitAlgorithm::standard;
+  CurveKind curve = CurveKind::generalized;
+  Maps maps = Maps::optimal;
+  MapProjection projection = MapProjection::cone;
+  Orthogonality orthogonality = Orthogonality::each;
+  std::string box = "auto";
+  std::optional<double> collinearity;
+  CurveStart start = CurveStart::tangent;
+  int restarts = 1;
+  std::uint64_t seed = 1;
+  double tolerance = 1e-3;
+  int iterations = 100;
+  double map_tolerance = 5e-4;
+  double step = 1;
+  ProjectionOptions times;
+
+  static constexpr auto list() {
+    using O = GeodesicOptions;
+    return std::tuple{
+        option(
+            "components", &O::components,
+            "components to find, or a share of the variance such as 0.9 to explain; unless given 3, or one "
+            "less than there are measures",
+            positive()),
+        option("algorithm", &O::algorithm,
+               "default: majorise and minimise; paper: gradient steps as in 2015"),
+        option(
+            "curve", &O::curve,
+            "generalized: two optimal maps from the mean; geodesic: a true geodesic; translation: the mean "
+            "only moves"),
+        option("maps", &O::maps, "optimal: keep the maps from the mean optimal; free: do not"),
+        option("projection", &O::projection,
+               "how maps are made optimal: the nearest one in the cone, or the barycentric one of the paper"),
+        option("orthogonality", &O::orthogonality,
+               "each: both fields are orthogonal to earlier components; sum: only their sum is"),
+        option("box", &O::box,
+               "bounds that no atom leaves: LO,HI for every coordinate, none, or auto (palettes: the colour "
+               "cube; histograms: the range of the bins)"),
+        option("collinearity", &O::collinearity,
+               "penalty λ₀ on fields that do not point the same way; 0 unless given, 1 for the paper's "
+               "algorithm",
+               at_least(0)),
+        option("start", &O::start, "first curve: from tangent PCA, to the farthest measure, or random"),
+        option("restarts", &O::restarts,
+               "starts tried for each component, all but the first random; the lowest wins", at_least(1)),
+        option("seed", &O::seed, "seed of the random numbers"),
+        option("tolerance", &O::tolerance, "relative fall of the objective in one iteration that ends it",
+               at_least(0)),
+        option("iterations", &O::iterations, "most iterations for one component", at_least(1)),
+        option("map-tolerance", &O::map_tolerance, "map gap that is small enough: 1 − W2²(mean, end) / ‖v‖²",
+               positive()),
+        option("step", &O::step, "step of the paper's algorithm, as a multiple of 1 / (2 N)", positive()),
+        options_of(&O::times)};
+  }
+};
+static_assert(lists_every_member<GeodesicOptions>);
+
+// The curves through `mean` that follow the family most closely, one after the other.
+//
+// Each iteration solves one warm transport problem for every measure, moves every time in closed form and
+// then minimises the majoriser over all pairs of fields that satisfy the constraints; `objective` never
+// rises.  At the end times are certified, curves trimmed to the times in use, and signs fixed.  The same bits
+// for any number of threads, and after going on from a saved state (fit_state.hpp).  Fewer components than
+// asked for when no variance is left.
+//
+// Throws InputError for more components than N − 1, a box that does not hold the mean, or options that break
+// their rule.
+Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
+                             const TransportOptions& transport, const GeodesicOptions& options,
+                             const Execution& execution = {}, const Checkpoints& checkpoints = {});
+
+}  // namespace wpga

@@ -1,0 +1,52 @@
+// One source coupled with every measure of a family, each coupling kept warm between visits.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "wpga/measures/measure_family.hpp"
+#include "wpga/transport/choice.hpp"
+
+namespace wpga {
+
+// Coordinates are centred on the pooled mean of the family, for the source as for the targets: −2 Z'X far
+// from the origin would lose every digit.
+class FamilyCouplings {
+ public:
+  // The family must outlive this object.  `weights` are those of the source.
+  FamilyCouplings(const MeasureFamily& family, const TransportOptions& options, const Vector& weights);
+
+  // What one thread needs to visit one measure after the other.
+  struct Worker {
+    std::unique_ptr<Coupling> coupling;
+    Matrix target;  // centred
+  };
+
+  const MeasureFamily& family() const { return family_; }
+  const Vector& center() const { return center_; }
+  const Vector& weights() const { return weights_; }
+  TransportMethod method() const { return method_; }
+  Matrix centred(const PointsRef& points) const { return points.colwise() - center_; }
+
+  Worker worker() const { return {engine_->coupling(weights_), {}}; }
+  // The coupling with measure i, where it stopped last time.
+  Coupling& attach(Worker& worker, Index i) const;
+  // Remembers where the coupling with measure i stopped.
+  void rest(const Worker& worker, Index i);
+
+  // Forgets every coupling: the source has other weights now.
+  void restart(const Vector& weights);
+
+  const std::vector<RestingCoupling>& resting() const { return resting_; }
+  void set_resting(std::vector<RestingCoupling> resting);
+
+ private:
+  const MeasureFamily& family_;
+  TransportMethod method_;
+  std::unique_ptr<TransportEngine> engine_;
+  Vector center_;
+  Vector weights_;
+  std::vector<RestingCoupling> resting_;
+};
+
+}  // namespace wpga
