@@ -2,6 +2,7 @@
 // the proof of each number.  Every method fills this struct; what does not apply is absent, not zero.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct Component {
   double mean_squared_distance = 0;  // Σ λ_i squared_distances_i
   double explained = 0;              // 1 − mean_squared_distance / variance, this component alone
   double cumulative = 0;             // the same for all components up to this one together
+  // True geodesics: the lengths from the mean, backward (negative) and forward, within which the curve could
+  // be prolonged and still be optimal from the mean.
+  std::optional<std::array<double, 2>> interval;
   Convergence convergence;
 };
 

@@ -1,6 +1,7 @@
 // Where a fit stands between two iterations: all that is needed to go on to the same bits.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -10,25 +11,23 @@
 
 namespace wpga {
 
-// A cycle of atoms k → next(k) of the mean that no optimal map may violate, and its multipliers in the last
-// solution, one for each field.
+// A cycle of atoms of the mean that no optimal map may violate, and its multipliers in the last solution, one
+// for each end of the curve.
 struct CycleCut {
   std::vector<std::int32_t> atoms;
-  double backward_multiplier = 0;
-  double forward_multiplier = 0;
+  std::array<double, 2> multipliers{};
 };
 
 struct FitState {
-  Analysis analysis;                          // components that are finished
-  std::vector<Matrix> directions;             // of the finished components, before trimming and signs
-  int restart = 0;                            // of the component at work
-  GeneralizedGeodesic curve;                  // of the component at work, in its restart
-  Vector times;                               // N
-  std::vector<double> objective;              // after each iteration
-  Component best;                             // of the earlier restarts; empty curve when there is none
-  std::vector<CycleCut> cuts;                 // in the order they were found
-  std::vector<RestingCoupling> couplings;     // N
-  RestingCoupling backward_map, forward_map;  // couplings of the mean with the ends of the curve
+  Analysis analysis;                      // components that are finished
+  int restart = 0;                        // of the component at work
+  Component best;                         // of its earlier restarts; an empty curve when there is none
+  GeneralizedGeodesic curve;              // at work; empty between components
+  Vector times;                           // N
+  std::vector<double> objective;          // after each iteration
+  std::vector<CycleCut> cuts;             // in the order they were found
+  std::array<RestingCoupling, 2> maps;    // couplings of the mean with the two ends of the curve
+  std::vector<RestingCoupling> measures;  // N: couplings of the curve with the measures
 };
 
 // `save` is called between iterations when `seconds` have passed since the last time; `resume` (may be null)

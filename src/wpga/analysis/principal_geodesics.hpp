@@ -11,6 +11,7 @@
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/analysis/fit_state.hpp"
+#include "wpga/analysis/orthogonality.hpp"
 #include "wpga/analysis/projection.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/transport/choice.hpp"
@@ -33,9 +34,6 @@ constexpr std::array<std::string_view, 2> names(Maps) { return {"optimal", "free
 enum class MapProjection { cone, barycentric };
 constexpr std::array<std::string_view, 2> names(MapProjection) { return {"cone", "barycentric"}; }
 
-enum class Orthogonality { each, sum };
-constexpr std::array<std::string_view, 2> names(Orthogonality) { return {"each", "sum"}; }
-
 enum class CurveStart { tangent, farthest, random };
 constexpr std::array<std::string_view, 3> names(CurveStart) { return {"tangent", "farthest", "random"}; }
 
@@ -51,7 +49,7 @@ struct GeodesicOptions {
   CurveStart start = CurveStart::tangent;
   int restarts = 1;
   std::uint64_t seed = 1;
-  double tolerance = 1e-3;
+  double tolerance = 1e-4;
   int iterations = 100;
   double map_tolerance = 5e-4;
   double step = 1;

@@ -1,0 +1,73 @@
+#include "wpga/analysis/curve_start.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "wpga/analysis/orthogonality.hpp"
+
+namespace wpga {
+
+namespace {
+
+Matrix start_direction(const TangentMaps& maps, std::span<const Matrix> earlier, CurveStart kind,
+                       Random random) {
+  if (kind == CurveStart::tangent) {
+    const TangentDirections leading = leading_directions(maps, earlier, 1);
+    return leading.fields.front();
+  }
+  if (kind == CurveStart::farthest)
+    return maps.field(maps.coordinates.col(farthest_map(maps, earlier)).cast<double>());
+  Eigen::VectorXf mixture(maps.coordinates.cols());
+  for (float& entry : mixture) entry = static_cast<float>(random.normal());
+  return maps.field((maps.coordinates * mixture).cast<double>());
+}
+
+// The curve Y + s w for s in the range of s_i; the range holds 0 so that the curve meets the mean.
+CurveAtStart line_along(const Matrix& direction, const Vector& positions) {
+  const double low = std::min(0.0, positions.minCoeff()), high = std::max(0.0, positions.maxCoeff());
+  const double range = high - low;
+  return {{-low * direction, high * direction},
+          range > 0 ? Vector((positions.array() - low) / range) : Vector::Constant(positions.size(), 0.5)};
+}
+
+}  // namespace
+
+CurveAtStart start_curve(const TangentMaps& maps, std::span<const Matrix> earlier, CurveStart kind,
+                         Random random) {
+  const Vector weights = maps.root_weights.cwiseAbs2();
+  Matrix direction = off_directions(weights, start_direction(maps, earlier, kind, random), earlier);
+  const double size = std::sqrt(squared_norm(weights, direction));
+  if (size > 0) direction /= size;
+  return line_along(direction, inner_products(maps, direction));
+}
+
+QuadraticModel tangent_majoriser(const TangentMaps& maps, const Vector& times, const Vector& weights) {
+  const Vector& lambda = maps.measure_weights;
+  const Vector rest = 1 - times.array();
+  const auto sum = [&](const Vector& factors) {
+    return maps.field((maps.coordinates * lambda.cwiseProduct(factors).cast<float>()).cast<double>());
+  };
+  const double mixed = lambda.dot(times.cwiseProduct(rest));
+  return {
+      weights,
+      (Matrix(2, 2) << lambda.dot(rest.cwiseAbs2()), mixed, mixed, lambda.dot(times.cwiseAbs2())).finished(),
+      {sum(rest), sum(times)},
+      maps.variance};
+}
+
+CurveAtStart translation_curve(const MeasureFamily& family, const Measure& mean, Index component) {
+  const Vector center = mean_of(mean.view());
+  Matrix moved(family.dimension(), family.count());
+  for (Index i = 0; i < family.count(); ++i) moved.col(i) = mean_of(family[i]) - center;
+  Matrix covariance = Matrix::Zero(family.dimension(), family.dimension());
+  for (Index i = 0; i < family.count(); ++i)
+    covariance += family.measure_weight(i) * moved.col(i) * moved.col(i).transpose();
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  const Index place = family.dimension() - 1 - component;
+  const Vector axis =
+      place >= 0 ? Vector(solver.eigenvectors().col(place)) : Vector::Zero(family.dimension());
+  return line_along(axis.replicate(1, mean.size()), moved.transpose() * axis);
+}
+
+}  // namespace wpga

@@ -1,0 +1,44 @@
+// One step of a fit: from a majoriser to a better curve that satisfies every constraint.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "wpga/analysis/fit_state.hpp"
+#include "wpga/analysis/majoriser.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/space_box.hpp"
+
+namespace wpga {
+
+// What stays the same while one component is fitted.
+struct StepSetting {
+  const Measure& mean;
+  std::optional<Box> box;
+  std::vector<Matrix> earlier;  // directions V1 + V2 of the earlier components
+  double penalty = 0;           // of Ω in the objective
+  const GeodesicOptions& options;
+};
+
+class CurveStep {
+ public:
+  virtual ~CurveStep() = default;
+
+  // A curve that satisfies every constraint, to begin with when `wanted` is where one would like to go.
+  virtual Fields start(const Fields& wanted, const StepSetting& setting) = 0;
+
+  // Fields (the ends −V1, V2 of a curve) that satisfy every constraint and whose model + penalty · Ω is no
+  // larger than at `ends`, which satisfy them too.
+  virtual Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) = 0;
+
+  // What the next step depends on besides its arguments.
+  virtual void save(FitState& state) const = 0;
+  virtual void resume(const FitState& state) = 0;
+};
+
+// By the options: over the cone of optimal maps, freely, or by barycentric projection; or true geodesics.
+std::unique_ptr<CurveStep> make_curve_step(const Measure& mean, const GeodesicOptions& options);
+
+}  // namespace wpga

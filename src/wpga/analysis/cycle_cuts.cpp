@@ -1,0 +1,98 @@
+#include "wpga/analysis/cycle_cuts.hpp"
+
+#include <algorithm>
+
+namespace wpga {
+
+namespace {
+
+// The plan without its diagonal, as arcs that still carry mass, leaving each atom.
+class Circulation {
+ public:
+  explicit Circulation(std::vector<PlanEntry> plan) : arcs_(std::move(plan)) {
+    std::erase_if(arcs_, [](const PlanEntry& arc) { return arc.source == arc.target; });
+    std::ranges::sort(arcs_, {}, [](const PlanEntry& arc) { return std::pair(arc.source, arc.target); });
+    const std::int32_t atoms = arcs_.empty() ? 0 : 1 + largest_atom();
+    first_.assign(static_cast<std::size_t>(atoms) + 1, 0);
+    for (const PlanEntry& arc : arcs_) ++first_[static_cast<std::size_t>(arc.source) + 1];
+    for (std::size_t k = 1; k < first_.size(); ++k) first_[k] += first_[k - 1];
+    next_ = first_;
+  }
+
+  std::size_t atoms() const { return first_.size() - 1; }
+
+  // An arc that leaves this atom with mass, or null.
+  PlanEntry* leaving(std::size_t atom) {
+    for (std::size_t& at = next_[atom]; at < first_[atom + 1]; ++at)
+      if (arcs_[at].mass > negligible) return &arcs_[at];
+    return nullptr;
+  }
+
+ private:
+  std::int32_t largest_atom() const {
+    std::int32_t most = 0;
+    for (const PlanEntry& arc : arcs_) most = std::max({most, arc.source, arc.target});
+    return most;
+  }
+
+  static constexpr double negligible = 1e-14;  // what rounding leaves of a mass
+  std::vector<PlanEntry> arcs_;
+  std::vector<std::size_t> first_, next_;
+};
+
+}  // namespace
+
+std::vector<Cycle> cycles_of(std::vector<PlanEntry> plan) {
+  Circulation circulation(std::move(plan));
+  std::vector<Cycle> cycles;
+  std::vector<PlanEntry*> path;
+  std::vector<std::ptrdiff_t> position(circulation.atoms(), -1);  // on the path
+  for (std::size_t start = 0; start < circulation.atoms(); ++start) {
+    std::size_t at = start;
+    while (PlanEntry* arc = circulation.leaving(at)) {
+      position[at] = static_cast<std::ptrdiff_t>(path.size());
+      path.push_back(arc);
+      at = static_cast<std::size_t>(arc->target);
+      if (position[at] < 0) continue;
+      // The path has closed: take the cycle off, with the mass of its thinnest arc.
+      const std::span<PlanEntry*> closed = std::span(path).subspan(static_cast<std::size_t>(position[at]));
+      const double mass =
+          (*std::ranges::min_element(closed, {}, [](PlanEntry* one) { return one->mass; }))->mass;
+      Cycle cycle;
+      for (PlanEntry* one : closed) {
+        cycle.push_back(one->source);
+        one->mass -= mass;
+      }
+      cycles.push_back(std::move(cycle));
+      for (PlanEntry* one : path) position[static_cast<std::size_t>(one->source)] = -1;
+      path.clear();
+      at = start;
+    }
+    for (PlanEntry* one : path) position[static_cast<std::size_t>(one->source)] = -1;
+    path.clear();  // a rest of rounding that leads nowhere
+  }
+  return cycles;
+}
+
+double violation(const PointsRef& atoms, const PointsRef& field, const Cycle& cycle) {
+  double sum = 0;
+  for (std::size_t e = 0; e < cycle.size(); ++e) {
+    const auto step = atoms.col(cycle[(e + 1) % cycle.size()]) - atoms.col(cycle[e]);
+    sum += step.dot(field.col(cycle[e]) - 0.5 * step);
+  }
+  return sum;
+}
+
+FieldConstraint constraint_of(const PointsRef& atoms, const Cycle& cycle, int field) {
+  FieldConstraint constraint;
+  constraint.coefficients.resize(atoms.rows(), static_cast<Index>(cycle.size()));
+  for (std::size_t e = 0; e < cycle.size(); ++e) {
+    const auto step = atoms.col(cycle[(e + 1) % cycle.size()]) - atoms.col(cycle[e]);
+    constraint.places.push_back({field, cycle[e]});
+    constraint.coefficients.col(static_cast<Index>(e)) = step;
+    constraint.bound += 0.5 * step.squaredNorm();
+  }
+  return constraint;
+}
+
+}  // namespace wpga

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "wpga/analysis/projection.hpp"
+#include "wpga/parallel/parallel_for.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr double switched_off = std::numeric_limits<double>::quiet_NaN();
+constexpr int most_rounds = 8;
+
+// Curves and their inner products, shared by all measures; centred coordinates.
+struct CurveSet {
+  Matrix mean;
+  Vector weights;
+  std::span<const GeneralizedGeodesic> curves;
+  std::vector<Matrix> directions;
+  Matrix gram;  // ⟨D_c, D_e⟩
+
+  CurveSet(const Measure& measure, std::span<const GeneralizedGeodesic> all, const FamilyCouplings& couplings)
+      : mean(couplings.centred(measure.points)), weights(measure.weights), curves(all) {
+    const auto count = static_cast<Index>(all.size());
+    for (const GeneralizedGeodesic& curve : all) directions.push_back(curve.direction());
+    gram.resize(count, count);
+    for (Index c = 0; c < count; ++c)
+      for (Index e = 0; e < count; ++e)
+        gram(c, e) = inner_product(weights, directions[static_cast<std::size_t>(c)],
+                                   directions[static_cast<std::size_t>(e)]);
+  }
+};
+
+struct Placement {
+  Vector times;  // NaN: left out
+  double value = std::numeric_limits<double>::infinity();
+};
+
+struct Workspace {
+  FamilyCouplings::Worker worker;
+  Matrix map;
+};
+
+// With the plan fixed the times solve a box-constrained least squares problem; its coordinates are minimised
+// in turn (exact at once for orthogonal directions).  `slope` is ⟨Z − T, D_c⟩ at `times`; both are updated,
+// and the change of ‖Z − T‖² is returned.
+double improve_times(const Matrix& gram, Vector& times, Vector& slope) {
+  double change = 0;
+  for (int sweep = 0; sweep < 50; ++sweep) {
+    double moved = 0;
+    for (Index c = 0; c < times.size(); ++c) {
+      if (std::isnan(times[c]) || !(gram(c, c) > 0)) continue;
+      const double time = std::clamp(times[c] - slope[c] / gram(c, c), 0.0, 1.0);
+      const double step = time - times[c];
+      change += step * (2 * slope[c] + gram(c, c) * step);
+      slope += step * gram.col(c).head(slope.size());
+      times[c] = time;
+      moved = std::max(moved, std::abs(step));
+    }
+    if (moved < 1e-12) break;
+  }
+  return change;
+}
+
+// Plans and times in turn from given times; each half lowers the value.
+Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Workspace& workspace) {
+  const auto used = static_cast<std::size_t>(start.times.size());
+  Placement best = start;
+  for (int round = 0; round < most_rounds; ++round) {
+    const Matrix points = points_at(set.mean, set.curves.first(used), std::span(start.times.data(), used));
+    const double primal = coupling.solve(points).primal;
+    coupling.barycentric_map(workspace.map);
+    Vector slope(start.times.size());
+    for (std::size_t c = 0; c < used; ++c)
+      slope[static_cast<Index>(c)] = inner_product(set.weights, points - workspace.map, set.directions[c]);
+    start.value = std::max(0.0, primal + improve_times(set.gram, start.times, slope));
+    const double fall = best.value - start.value;
+    if (start.value < best.value) best = start;
+    if (!(fall > 1e-4 * start.value)) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+JointProjections project_jointly(const Measure& mean, const Vector& mean_squared_distances,
+                                 std::span<const GeneralizedGeodesic> curves,
+                                 std::span<const Projections> single, FamilyCouplings& couplings,
+                                 const Execution& execution) {
+  assert(curves.size() == single.size());
+  const Index count = couplings.family().count();
+  const auto components = static_cast<Index>(curves.size());
+  const CurveSet set(mean, curves, couplings);
+  JointProjections joint{Matrix(count, components), Matrix(count, components)};
+  Task task(execution, "joint projection", count);
+  parallel_for_with(
+      execution, count, [&] { return Workspace{couplings.worker(), Matrix(mean.dimension(), mean.size())}; },
+      [&](Workspace& workspace, std::int64_t i) {
+        Coupling& coupling = couplings.attach(workspace.worker, i);
+        Placement best{Vector(0), mean_squared_distances[i]};
+        for (Index c = 0; c < components; ++c) {
+          const Projections& alone = single[static_cast<std::size_t>(c)];
+          Placement added{Vector(c + 1), std::numeric_limits<double>::infinity()};
+          added.times << best.times, alone.times[i];
+          best.times = (Vector(c + 1) << best.times, switched_off).finished();
+          if (alone.squared_distances[i] < best.value) {
+            best.times.setConstant(switched_off);
+            best.times[c] = alone.times[i];
+            best.value = alone.squared_distances[i];
+          }
+          if (added.times.head(c).array().isFinite().any()) {
+            const Placement found = alternate(set, coupling, std::move(added), workspace);
+            if (found.value < best.value) best = found;
+          }
+          joint.squared_distances(i, c) = best.value;
+        }
+        joint.times.row(i) = best.times.transpose();
+        task.advance();
+      });
+  return joint;
+}
+
+}  // namespace wpga

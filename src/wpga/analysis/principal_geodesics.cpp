@@ -1,0 +1,314 @@
+#include "wpga/analysis/principal_geodesics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "wpga/analysis/certificates.hpp"
+#include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/curve_start.hpp"
+#include "wpga/analysis/curve_step.hpp"
+#include "wpga/analysis/geodesic_step.hpp"
+#include "wpga/analysis/majoriser.hpp"
+#include "wpga/analysis/paper_algorithm.hpp"
+#include "wpga/analysis/tangent_maps.hpp"
+#include "wpga/base/error.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Asks for a state to be saved when enough time has passed.
+class Saver {
+ public:
+  explicit Saver(const Checkpoints& checkpoints) : checkpoints_(checkpoints) {}
+
+  template <class MakeState>
+  void offer(MakeState&& make) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!checkpoints_.save || std::chrono::duration<double>(now - last_).count() < checkpoints_.seconds)
+      return;
+    checkpoints_.save(make());
+    last_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  const Checkpoints& checkpoints_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+struct Goal {
+  Index components;
+  double share;  // stop once this share of the variance is explained
+};
+
+Goal goal_of(const GeodesicOptions& options, Index measures) {
+  const Index most = std::max<Index>(0, measures - 1);
+  if (!options.components) return {std::min<Index>(3, most), 2};
+  const double asked = *options.components;
+  if (asked < 1) return {most, asked};
+  require(asked == std::floor(asked),
+          fmt::format("--components must be a whole number or a share below 1, not {:g}", asked));
+  require(asked <= static_cast<double>(most),
+          fmt::format("--components {:g} is more than {} measures can have; ask for at most {}", asked,
+                      measures, most));
+  return {static_cast<Index>(asked), 2};
+}
+
+double default_collinearity(FitAlgorithm algorithm) { return algorithm == FitAlgorithm::paper ? 1 : 0; }
+
+class Fit {
+ public:
+  Fit(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+      const GeodesicOptions& options, const Execution& execution, const Checkpoints& checkpoints)
+      : mean_(mean),
+        options_(options),
+        execution_(execution),
+        goal_(goal_of(options, family.count())),
+        couplings_(family, transport, mean.weights),
+        centred_mean_(couplings_.centred(mean.points)),
+        maps_(tangent_maps(centred_mean_, couplings_, execution)),
+        setting_{mean_, box_named(options.box, family, mean), {}, 0, options},
+        step_(make_curve_step(mean_, options)),
+        saver_(checkpoints) {
+    analysis_.mean = mean;
+    analysis_.squared_distances = maps_.squared_distances;
+    analysis_.variance = maps_.variance;
+    if (maps_.variance > 0)
+      setting_.penalty =
+          options.collinearity.value_or(default_collinearity(options.algorithm)) / maps_.variance;
+    if (checkpoints.resume) resume(*checkpoints.resume);
+  }
+
+  Analysis run() {
+    while (static_cast<Index>(analysis_.components.size()) < goal_.components && !explained_enough()) {
+      if (!variance_left()) {
+        analysis_.termination = Termination::no_variance_left;
+        break;
+      }
+      find_component();
+    }
+    finish();
+    return std::move(analysis_);
+  }
+
+ private:
+  // Directions beyond this share of the variance are rounding.
+  static constexpr double nothing = 1e-10;
+
+  bool variance_left() const {
+    const double scale = squared_norm(mean_.weights, centred_mean_) + maps_.variance;
+    if (!(maps_.variance > 1e-13 * scale)) return false;
+    const TangentDirections next = leading_directions(maps_, setting_.earlier, 1);
+    return next.variances.size() > 0 && next.variances[0] > nothing * maps_.variance;
+  }
+
+  bool explained_enough() {
+    if (goal_.share > 1 || analysis_.components.empty()) return false;
+    find_joint();
+    return analysis_.components.back().cumulative >= goal_.share;
+  }
+
+  void find_component() {
+    for (int restart = state_.restart; restart < options_.restarts; ++restart) {
+      state_.restart = restart;
+      Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
+      finish_component(found);
+      const bool better =
+          state_.best.curve.size() == 0 || found.mean_squared_distance < state_.best.mean_squared_distance;
+      if (better) state_.best = std::move(found);
+      state_.curve = {};
+    }
+    setting_.earlier.push_back(state_.best.curve.direction());
+    analysis_.components.push_back(std::move(state_.best));
+    state_.best = {};
+    state_.restart = 0;
+  }
+
+  CurveAtStart start() const {
+    const CurveStart kind = state_.restart == 0 ? options_.start : CurveStart::random;
+    const auto stream = static_cast<std::uint64_t>(1000 * analysis_.components.size() + state_.restart);
+    return start_curve(maps_, setting_.earlier, kind, Random(options_.seed, stream));
+  }
+
+  // Majorise, minimise, again: docs/principal_geodesics.md.
+  Component descend() {
+    if (options_.curve == CurveKind::translation) return by_translation();
+    if (state_.curve.size() == 0) begin();
+    Component component;
+    component.convergence.termination = Termination::iteration_limit;
+    Vector best_times;
+    GeneralizedGeodesic best_curve;
+    while (true) {
+      saver_.offer([&] { return saved(); });
+      const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      const double objective =
+          pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
+      const double last =
+          state_.objective.empty() ? std::numeric_limits<double>::infinity() : state_.objective.back();
+      component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+      component.convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
+      if (objective > last) {  // entropic plans only: they aim at another objective
+        state_.curve = best_curve;
+        state_.times = best_times;
+        component.convergence.termination = Termination::no_progress;
+        break;
+      }
+      best_curve = state_.curve;
+      best_times = state_.times;
+      state_.objective.push_back(objective);
+      if (component.convergence.residual <= options_.tolerance || !(objective > 0)) {
+        component.convergence.termination = Termination::converged;
+        break;
+      }
+      if (component.convergence.iterations >= options_.iterations) break;
+      state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
+    }
+    component.curve = state_.curve;
+    component.times = state_.times;
+    component.objective = state_.objective;
+    return component;
+  }
+
+  // Plans at the mean are plans for a curve near it: the first majoriser needs no transport problem.
+  void begin() {
+    const CurveAtStart wanted = start();
+    state_.times = wanted.times;
+    state_.objective.clear();
+    const Fields first = step_->start(ends_of(wanted.curve), setting_);
+    const QuadraticModel model = tangent_majoriser(maps_, wanted.times, mean_.weights);
+    state_.curve = curve_between(step_->step(model, first, setting_));
+  }
+
+  Component by_translation() {
+    Component component;
+    const CurveAtStart found =
+        translation_curve(couplings_.family(), mean_, static_cast<Index>(analysis_.components.size()));
+    component.curve = found.curve;
+    component.times = found.times;
+    return component;
+  }
+
+  Component by_paper() {
+    const CurveAtStart wanted = start();
+    return paper_component(centred_mean_, wanted.curve, couplings_, setting_, execution_);
+  }
+
+  // Certifies the times, trims the curve to them and fixes its sign.
+  void finish_component(Component& component) {
+    const ProjectionOptions& times = options_.times;
+    const Projections found =
+        project(mean_, component.curve, couplings_, maps_.variance, component.times, times, execution_);
+    component.times = found.times;
+    component.squared_distances = found.squared_distances;
+    component.lower_bounds = found.lower_bounds;
+    trim(component);
+    fix_sign(component);
+    component.scores = scores(mean_.weights, component.curve, component.times);
+    component.mean_squared_distance = maps_.measure_weights.dot(component.squared_distances);
+    component.explained = 1 - component.mean_squared_distance / maps_.variance;
+    component.certificates =
+        certify_curve(mean_, component.curve, setting_.earlier, options_.orthogonality, setting_.box);
+    component.certificates.time_gap =
+        time_gap(component.squared_distances, component.lower_bounds, maps_.variance);
+    if (options_.curve == CurveKind::geodesic) {
+      const double size = length(mean_.weights, component.curve);
+      if (size > 0)
+        component.interval =
+            optimal_interval(mean_, component.curve.direction() / size, 100 * size, options_.map_tolerance);
+    }
+  }
+
+  static void trim(Component& component) {
+    const double first = component.times.minCoeff(), last = component.times.maxCoeff();
+    if (!(last > first)) return;
+    component.curve = trimmed(component.curve, first, last);
+    component.times = ((component.times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
+  }
+
+  // The largest √b_k · |entry| of V1 + V2 is positive, so that a run from elsewhere points the same way.
+  void fix_sign(Component& component) const {
+    const Matrix direction = component.curve.direction();
+    Index row = 0, column = 0;
+    (direction.array().rowwise() * maps_.root_weights.transpose().array()).abs().maxCoeff(&row, &column);
+    if (direction(row, column) >= 0) return;
+    component.curve = reversed(component.curve);
+    component.times = 1 - component.times.array();
+  }
+
+  void find_joint() {
+    std::vector<GeneralizedGeodesic> curves;
+    std::vector<Projections> single;
+    for (const Component& component : analysis_.components) {
+      curves.push_back(component.curve);
+      single.push_back({component.times, component.squared_distances, component.lower_bounds, 0});
+    }
+    const JointProjections joint =
+        project_jointly(mean_, analysis_.squared_distances, curves, single, couplings_, execution_);
+    analysis_.joint_times = joint.times;
+    analysis_.joint_squared_distances = joint.squared_distances;
+    for (std::size_t c = 0; c < analysis_.components.size(); ++c)
+      analysis_.components[c].cumulative =
+          1 - maps_.measure_weights.dot(joint.squared_distances.col(static_cast<Index>(c))) / maps_.variance;
+  }
+
+  void finish() {
+    const auto count = static_cast<Index>(analysis_.components.size());
+    if (count == 0) return;
+    find_joint();
+    analysis_.tangent_explained = leading_directions(maps_, {}, count).variances / maps_.variance;
+  }
+
+  FitState saved() const {
+    FitState state = state_;
+    state.analysis = analysis_;
+    step_->save(state);
+    state.measures = couplings_.resting();
+    return state;
+  }
+
+  void resume(const FitState& state) {
+    state_ = state;
+    analysis_ = state.analysis;
+    for (const Component& component : analysis_.components)
+      setting_.earlier.push_back(component.curve.direction());
+    step_->resume(state);
+    couplings_.set_resting(state.measures);
+  }
+
+  const Measure& mean_;
+  const GeodesicOptions& options_;
+  const Execution& execution_;
+  Goal goal_;
+  FamilyCouplings couplings_;
+  Matrix centred_mean_;
+  TangentMaps maps_;
+  StepSetting setting_;
+  std::unique_ptr<CurveStep> step_;
+  Saver saver_;
+  Analysis analysis_;
+  FitState state_;  // of the component at work
+};
+
+}  // namespace
+
+Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
+                             const TransportOptions& transport, const GeodesicOptions& options,
+                             const Execution& execution, const Checkpoints& checkpoints) {
+  validate(options);
+  validate(transport);
+  require(family.count() > 0, "there are no measures to analyse");
+  require(mean.dimension() == family.dimension(),
+          fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),
+                      family.dimension()));
+  TransportOptions chosen = transport;
+  // The paper's plans are entropic ones.
+  if (options.algorithm == FitAlgorithm::paper && chosen.transport == TransportMethod::automatic)
+    chosen.transport = TransportMethod::entropic;
+  return Fit(family, mean, chosen, options, execution, checkpoints).run();
+}
+
+}  // namespace wpga

@@ -1,0 +1,49 @@
+// The family seen from its mean: each measure as the field R_i = T_i − id of its barycentric map.  Their
+// principal directions are where principal geodesics start (log-PCA).
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "wpga/base/random.hpp"
+#include "wpga/parallel/execution.hpp"
+#include "wpga/transport/family_couplings.hpp"
+
+namespace wpga {
+
+struct TangentMaps {
+  // dp × N, entries √b_k R_ik: Euclidean inner products are those of L²(mean).  Single precision halves what
+  // is the largest memory of a fit, and every later step is in double precision.
+  Eigen::MatrixXf coordinates;
+  Vector root_weights;  // p: √b
+  Vector measure_weights;
+  Vector squared_distances;  // N: W2² to the mean, cost of a plan
+  double variance = 0;       // Σ λ_i squared_distances_i
+  Index not_converged = 0;
+
+  Index dimension() const { return coordinates.rows() / root_weights.size(); }
+  Matrix field(const Vector& flat) const;  // d × p, without the √b
+  Vector flat(const Matrix& field) const;
+};
+
+// `mean` is centred as the couplings are, which are left resting at the mean.
+TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const Execution& execution);
+
+struct TangentDirections {
+  std::vector<Matrix> fields;  // d × p each, orthonormal in L²(mean)
+  Vector variances;            // Σ λ_i ⟨R_i, field⟩², falling
+};
+
+// Leading directions of the maps, orthogonal to the given ones, by subspace iteration.  Fewer when there are
+// no more.
+TangentDirections leading_directions(const TangentMaps& maps, std::span<const Matrix> orthogonal_to,
+                                     Index count);
+
+// ⟨R_i, field⟩ for every measure.
+Vector inner_products(const TangentMaps& maps, const Matrix& field);
+
+// The map that is farthest from the span of the given directions.
+Index farthest_map(const TangentMaps& maps, std::span<const Matrix> orthogonal_to);
+
+}  // namespace wpga

@@ -1,0 +1,52 @@
+// What solved times prove about f(t) = W2²(g_t, μ) on all of [0, 1].
+//
+// f is a convex quadratic ‖V1+V2‖² t² + … plus a concave function of t.  So the plan of one solved time
+// bounds f from above at every time, by a parabola; and between two solved times f lies above the parabola
+// through their lower values.
+#pragma once
+
+#include <vector>
+
+namespace wpga {
+
+struct SolvedTime {
+  double time;
+  double upper;  // cost of the plan found at this time
+  double lower;  // value of a feasible dual at this time
+  double slope;  // derivative in t of the cost of that plan, here
+};
+
+struct TimeValue {
+  double time = 0.5;
+  double value = 0;
+};
+
+class TimeBounds {
+ public:
+  explicit TimeBounds(double squared_speed) : curvature_(squared_speed) {}
+
+  // True if the upper bound fell.
+  bool add(const SolvedTime& solved);
+
+  int solves() const { return static_cast<int>(solved_.size()); }
+  bool has(double time) const;
+
+  // The least cost of any plan seen, over all times.
+  const TimeValue& best() const { return best_; }
+
+  // No time in [0, 1] has a smaller f.  Meaningful once 0 and 1 were solved; −∞ before.
+  double lower_bound() const;
+
+  // Where the lower bound is attained: solving there raises it most.
+  double most_promising_time() const;
+
+ private:
+  TimeValue least_between(const SolvedTime& left, const SolvedTime& right) const;
+  TimeValue least_lower() const;
+
+  double curvature_;
+  std::vector<SolvedTime> solved_;  // by time
+  TimeValue best_;
+};
+
+}  // namespace wpga
