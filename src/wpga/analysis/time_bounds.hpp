@@ -27,25 +27,35 @@ class TimeBounds {
 
   // True if the upper bound fell.
   bool add(const SolvedTime& solved);
+  // A time that was not solved, but f is known to be no less there.
+  void add_lower(double time, double lower);
 
-  int solves() const { return static_cast<int>(solved_.size()); }
-  bool has(double time) const;
+  int solves() const { return solves_; }
+  bool solved(double time) const;  // was this very time solved?
 
   // The least cost of any plan seen, over all times.
   const TimeValue& best() const { return best_; }
 
-  // No time in [0, 1] has a smaller f.  Meaningful once 0 and 1 were solved; −∞ before.
+  // No time in [0, 1] has a smaller f.  −∞ until there are bounds at 0 and 1.
   double lower_bound() const;
 
   // Where the lower bound is attained: solving there raises it most.
   double most_promising_time() const;
 
  private:
-  TimeValue least_between(const SolvedTime& left, const SolvedTime& right) const;
+  struct LowerValue {
+    double time;
+    double lower;
+    bool solved;
+  };
+
+  LowerValue& at(double time);  // made if it is new
+  TimeValue least_between(const LowerValue& left, const LowerValue& right) const;
   TimeValue least_lower() const;
 
   double curvature_;
-  std::vector<SolvedTime> solved_;  // by time
+  std::vector<LowerValue> values_;  // by time
+  int solves_ = 0;
   TimeValue best_;
 };
 
