@@ -269,14 +269,17 @@ class Dual {
   Vector slack_;
 };
 
-// The projected Newton step among multipliers that may move.
-Vector newton_direction(const Dual& dual, const Vector& multipliers, const std::vector<Index>& place,
-                        Index count) {
+// The Newton step among the multipliers that move.
+Vector newton_direction(const Dual& dual, const Vector& slack, const std::vector<char>& moves) {
+  std::vector<Index> place(moves.size(), -1);
+  Index count = 0;
+  for (std::size_t r = 0; r < moves.size(); ++r)
+    if (moves[r]) place[r] = count++;
   Vector right(count);
-  for (Index r = 0; r < dual.size(); ++r)
-    if (place[static_cast<std::size_t>(r)] >= 0) right[place[static_cast<std::size_t>(r)]] = -dual.slack()[r];
-  Matrix gram = dual.curvature(place, count);
-  const double largest = gram.diagonal().size() > 0 ? gram.diagonal().maxCoeff() : 0;
+  for (std::size_t r = 0; r < moves.size(); ++r)
+    if (moves[r]) right[place[r]] = -slack[static_cast<Index>(r)];
+  const Matrix gram = dual.curvature(place, count);
+  const double largest = count > 0 ? gram.diagonal().maxCoeff() : 0;
   // Cuts may depend on each other; a trace of ridge picks one of the solutions.
   double ridge = std::max(1e-11 * largest, std::numeric_limits<double>::min());
   Vector solution = Vector::Zero(count);
@@ -288,9 +291,9 @@ Vector newton_direction(const Dual& dual, const Vector& multipliers, const std::
     solution = factor.solve(right);
     if (solution.allFinite()) break;
   }
-  Vector direction = Vector::Zero(multipliers.size());
-  for (Index r = 0; r < dual.size(); ++r)
-    if (place[static_cast<std::size_t>(r)] >= 0) direction[r] = solution[place[static_cast<std::size_t>(r)]];
+  Vector direction = Vector::Zero(slack.size());
+  for (std::size_t r = 0; r < moves.size(); ++r)
+    if (moves[r]) direction[static_cast<Index>(r)] = solution[place[r]];
   return direction;
 }
 
@@ -311,49 +314,103 @@ Vector moved_along(const Dual& dual, const Vector& multipliers, const Vector& di
   return moved;
 }
 
+// The descent on the negative of the dual.
+class DualDescent {
+ public:
+  DualDescent(Dual& dual, Vector multipliers)
+      : dual_(dual), multipliers_(std::move(multipliers)), value_(dual.evaluate(multipliers_)) {}
+
+  const Vector& multipliers() const { return multipliers_; }
+  double violation() const { return violation_of(dual_, multipliers_); }
+
+  // False when rounding ends the descent.
+  bool step() {
+    const Vector slack = dual_.slack();
+    if (newton_step(slack)) return true;
+    // Among cuts that almost depend on each other the Newton step may lead nowhere; the gradient never does.
+    Vector downhill = -slack;
+    for (Index r = 0; r < downhill.size(); ++r)
+      if (!dual_.equality(r) && multipliers_[r] <= 0) downhill[r] = std::max(0.0, downhill[r]);
+    if (fall_along(downhill, slack, 1e3, 1e-9)) return true;
+    dual_.evaluate(multipliers_);
+    return false;
+  }
+
+ private:
+  bool newton_step(const Vector& slack) {
+    std::vector<char> moves(static_cast<std::size_t>(dual_.size()));
+    for (Index r = 0; r < dual_.size(); ++r)
+      moves[static_cast<std::size_t>(r)] = dual_.equality(r) || multipliers_[r] > 0 || slack[r] < 0;
+    dual_.evaluate(multipliers_);
+    for (int attempt = 0; attempt < 10; ++attempt) {
+      const Vector direction = newton_direction(dual_, slack, moves);
+      if (fall_along(direction, slack, 1, attempt == 0 ? 0.02 : 0.5)) return true;
+      dual_.evaluate(multipliers_);
+      const bool dropped = drop_blocked(direction, moves);
+      if (!dropped) return fall_along(direction, slack, step_to_first_bound(direction), 1e-3);
+    }
+    return false;
+  }
+
+  // Multipliers that stand at zero and would fall below it do not move.
+  bool drop_blocked(const Vector& direction, std::vector<char>& moves) const {
+    bool dropped = false;
+    for (Index r = 0; r < dual_.size(); ++r) {
+      char& one = moves[static_cast<std::size_t>(r)];
+      if (!one || dual_.equality(r) || multipliers_[r] > 0 || direction[r] >= 0) continue;
+      one = 0;
+      dropped = true;
+    }
+    return dropped;
+  }
+
+  double step_to_first_bound(const Vector& direction) const {
+    double step = 1;
+    for (Index r = 0; r < dual_.size(); ++r)
+      if (!dual_.equality(r) && direction[r] < 0) step = std::min(step, -multipliers_[r] / direction[r]);
+    return step;
+  }
+
+  // Shortens the step, projected on what is allowed, until the value falls enough.
+  bool fall_along(const Vector& direction, const Vector& slack, double first, double last) {
+    for (double step = first; step >= first * last && step > 0; step *= 0.5) {
+      const Vector moved = moved_along(dual_, multipliers_, direction, step);
+      const double there = dual_.evaluate(moved);
+      const double wanted = 1e-4 * slack.dot(moved - multipliers_);
+      if (wanted < 0 && there <= value_ + wanted + rounding * std::abs(value_)) {
+        multipliers_ = moved;
+        value_ = there;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Dual& dual_;
+  Vector multipliers_;
+  double value_;
+};
+
 }  // namespace
 
 FieldSolution minimise(const QuadraticModel& model, std::vector<FieldConstraint>& constraints,
                        const FieldBox& box) {
   Dual dual(model, constraints, box);
   const Index count = dual.size();
-  Vector multipliers(count);
+  Vector start(count);
   for (Index r = 0; r < count; ++r)
-    multipliers[r] = constraints[static_cast<std::size_t>(r)].multiplier * dual.scale(r);
-  double value = dual.evaluate(multipliers);
-  FieldSolution solution;
+    start[r] = constraints[static_cast<std::size_t>(r)].multiplier * dual.scale(r);
+  DualDescent descent(dual, std::move(start));
   const double size = std::max(dual.size_of_fields(), std::numeric_limits<double>::min());
-  std::vector<Index> place(static_cast<std::size_t>(count));
-  while (count > 0 && solution.iterations < most_iterations) {
-    if (violation_of(dual, multipliers) <= wanted_residual * size) break;
-    Index moving = 0;
-    for (Index r = 0; r < count; ++r) {
-      const bool moves = dual.equality(r) || multipliers[r] > 0 || dual.slack()[r] < 0;
-      place[static_cast<std::size_t>(r)] = moves ? moving++ : -1;
-    }
-    const Vector direction = newton_direction(dual, multipliers, place, moving);
-    const Vector slack = dual.slack();
+  FieldSolution solution;
+  while (solution.iterations < most_iterations && descent.violation() > wanted_residual * size) {
     ++solution.iterations;
-    bool fell = false;
-    for (double step = 1; step > 1e-10 && !fell; step *= 0.5) {
-      const Vector moved = moved_along(dual, multipliers, direction, step);
-      const double there = dual.evaluate(moved);
-      if (there <= value + 1e-4 * slack.dot(moved - multipliers) + rounding * std::abs(value)) {
-        fell = moved != multipliers;
-        multipliers = moved;
-        value = there;
-        if (!fell) break;
-      }
-    }
-    if (!fell) {
-      dual.evaluate(multipliers);
-      break;
-    }
+    if (!descent.step()) break;
   }
   solution.fields = dual.fields();
-  solution.residual = violation_of(dual, multipliers) / size;
+  solution.residual = descent.violation() / size;
   for (Index r = 0; r < count; ++r)
-    constraints[static_cast<std::size_t>(r)].multiplier = multipliers[r] / dual.scale(r);
+    constraints[static_cast<std::size_t>(r)].multiplier = descent.multipliers()[r] / dual.scale(r);
   return solution;
 }
 

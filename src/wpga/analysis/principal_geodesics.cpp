@@ -65,6 +65,7 @@ class Fit {
   Fit(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
       const GeodesicOptions& options, const Execution& execution, const Checkpoints& checkpoints)
       : mean_(mean),
+        transport_(transport),
         options_(options),
         execution_(execution),
         goal_(goal_of(options, family.count())),
@@ -192,9 +193,15 @@ class Fit {
     return component;
   }
 
+  // The paper's plans are entropic; what they lead to is measured as everything else is.
   Component by_paper() {
     const CurveAtStart wanted = start();
-    return paper_component(centred_mean_, wanted.curve, couplings_, setting_, execution_);
+    if (transport_.transport != TransportMethod::automatic)
+      return paper_component(centred_mean_, wanted.curve, couplings_, setting_, execution_);
+    TransportOptions entropic = transport_;
+    entropic.transport = TransportMethod::entropic;
+    FamilyCouplings plans(couplings_.family(), entropic, mean_.weights);
+    return paper_component(centred_mean_, wanted.curve, plans, setting_, execution_);
   }
 
   // Certifies the times, trims the curve to them and fixes its sign.
@@ -280,6 +287,7 @@ class Fit {
   }
 
   const Measure& mean_;
+  const TransportOptions& transport_;
   const GeodesicOptions& options_;
   const Execution& execution_;
   Goal goal_;
@@ -304,11 +312,7 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),
                       family.dimension()));
-  TransportOptions chosen = transport;
-  // The paper's plans are entropic ones.
-  if (options.algorithm == FitAlgorithm::paper && chosen.transport == TransportMethod::automatic)
-    chosen.transport = TransportMethod::entropic;
-  return Fit(family, mean, chosen, options, execution, checkpoints).run();
+  return Fit(family, mean, transport, options, execution, checkpoints).run();
 }
 
 }  // namespace wpga
