@@ -188,14 +188,11 @@ class MeanCommand : public Command {
     if (is_table())
       write_file(output_, csv_text(mean.measure.view(), family.space().axes));
     else if (is_family_path(output_))
-      write_file(output_, encode_mean({.mean = mean.measure,
-                                       .squared_distances = mean.squared_distances,
-                                       .variance = mean.variance,
-                                       .names = family.names(),
-                                       .labels = family.labels(),
-                                       .measure_weights = family.measure_weights(),
-                                       .space = family.space(),
-                                       .options = options_document().dump()}));
+      write_file(
+          output_,
+          encode_analysis(record_of(
+              {.mean = mean.measure, .squared_distances = mean.squared_distances, .variance = mean.variance},
+              family, options_document().dump())));
     else
       write_picture(output_, mean_picture(mean, family));
   }
