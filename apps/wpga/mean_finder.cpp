@@ -36,7 +36,8 @@ void MeanFinder::settle(const DataArguments& data) {
 }
 
 Mean MeanFinder::find(const MeasureFamily& family, const DataArguments& data,
-                      const TransportOptions& transport, const Console& console, const Execution& execution) {
+                      const TransportOptions& transport, const Console& console,
+                      const Execution& execution) const {
   switch (options_.method) {
     case MeanMethod::free:
       if (from_.empty()) return free_support_mean(family, transport, free_, execution);

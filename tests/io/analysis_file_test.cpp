@@ -56,6 +56,7 @@ Component some_component(Random& random) {
           .mean_squared_distance = random.normal(),
           .explained = random.normal(),
           .cumulative = random.normal(),
+          .interval = std::array{-random.uniform(), random.uniform()},
           .convergence = {.iterations = 3, .termination = Termination::iteration_limit, .residual = 0.25}};
 }
 
@@ -91,6 +92,7 @@ void expect_same(const Component& back, const Component& component) {
   EXPECT_EQ(back.mean_squared_distance, component.mean_squared_distance);
   EXPECT_EQ(back.explained, component.explained);
   EXPECT_EQ(back.cumulative, component.cumulative);
+  EXPECT_EQ(back.interval, component.interval);
   EXPECT_EQ(back.convergence.iterations, component.convergence.iterations);
   EXPECT_EQ(back.convergence.termination, component.convergence.termination);
   EXPECT_EQ(back.convergence.residual, component.convergence.residual);

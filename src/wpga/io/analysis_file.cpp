@@ -89,6 +89,12 @@ double read_number(const Hdf5Reader& file, const std::string& group, const std::
   return found[0];
 }
 
+std::array<double, 2> read_interval(const Hdf5Reader& file, const std::string& group) {
+  const std::vector<double> ends = file.attribute_doubles(group, "interval");
+  if (ends.size() != 2) file.fail(group, "has an attribute 'interval' that is not two numbers");
+  return {ends[0], ends[1]};
+}
+
 Termination read_termination(const Hdf5Reader& file, const std::string& group) {
   for (const std::string& word : file.attribute_strings(group, "termination"))
     if (const auto found = value_named<Termination>(word)) return *found;
@@ -175,6 +181,7 @@ void write_component(Hdf5Writer& file, const std::string& group, const Component
   });
   file.write(group + "/objective", component.objective, {component.objective.size()});
   for_each_number(component, [&](const char* name, double value) { file.set_attribute(group, name, value); });
+  if (component.interval) file.set_attribute(group, "interval", std::span<const double>(*component.interval));
   file.set_attribute(group, "iterations", std::int64_t{component.convergence.iterations});
   file.set_attribute(group, "termination", std::string(name_of(component.convergence.termination)));
 }
@@ -194,6 +201,7 @@ Component read_component(const Hdf5Reader& file, const std::string& group, const
   component.objective = file.read_doubles(group + "/objective");
   for_each_number(component,
                   [&](const char* name, double& value) { value = read_number(file, group, name); });
+  if (file.has_attribute(group, "interval")) component.interval = read_interval(file, group);
   component.convergence.iterations = static_cast<int>(read_number(file, group, "iterations"));
   component.convergence.termination = read_termination(file, group);
   return component;
