@@ -10,6 +10,9 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(distance_command());
   commands.push_back(morph_command());
   commands.push_back(mean_command());
+  commands.push_back(fit_command());
+  commands.push_back(project_command());
+  commands.push_back(sample_command());
   commands.push_back(completion_command());
   return commands;
 }

@@ -13,6 +13,9 @@ std::unique_ptr<Command> info_command();
 std::unique_ptr<Command> distance_command();
 std::unique_ptr<Command> morph_command();
 std::unique_ptr<Command> mean_command();
+std::unique_ptr<Command> fit_command();
+std::unique_ptr<Command> project_command();
+std::unique_ptr<Command> sample_command();
 std::unique_ptr<Command> completion_command();
 
 }  // namespace wpga

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wpga/io/json.hpp"
 #include "wpga/parallel/execution.hpp"
@@ -13,9 +14,11 @@ namespace wpga {
 
 class Console {
  public:
-  Console(bool json, bool quiet) : json_(json), quiet_(quiet) {}
+  Console(bool json, bool quiet, std::vector<std::string> words = {})
+      : json_(json), quiet_(quiet), words_(std::move(words)) {}
 
   bool json() const { return json_; }
+  const std::vector<std::string>& words() const { return words_; }  // the command as it was typed
 
   void say(std::string_view text) const;            // a line for a person: stderr, unless quiet
   void print(std::string_view text) const;          // what was asked for: stdout
@@ -28,6 +31,7 @@ class Console {
  private:
   bool json_;
   bool quiet_;
+  std::vector<std::string> words_;
   bool stopped_early_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "data_arguments.hpp"
 
 #include "option_flags.hpp"
+#include "wpga/io/adjust_family.hpp"
 
 namespace wpga {
 
@@ -14,6 +15,17 @@ MeasureFamily DataArguments::load(const std::vector<std::string>& data, const Co
                                   const Execution& execution) const {
   LoadedFamily loaded = load_family(data, options_, execution);
   for (const std::string& note : loaded.notes) console.say(note);
+  return std::move(loaded.family);
+}
+
+MeasureFamily DataArguments::load_into(const Space& model, Index dimension, const Console& console,
+                                       const Execution& execution) const {
+  LoadOptions options = options_;
+  const bool picture = model.kind == Kind::shape || model.kind == Kind::palette;
+  if (!options.read.as && picture) options.read.as = model.kind;
+  LoadedFamily loaded = load_family(data_, options, execution);
+  for (const std::string& note : loaded.notes) console.say(note);
+  enter_space(loaded.family, model, dimension);
   return std::move(loaded.family);
 }
 

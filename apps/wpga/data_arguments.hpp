@@ -26,6 +26,10 @@ class DataArguments {
   }
   MeasureFamily load(const std::vector<std::string>& data, const Console& console,
                      const Execution& execution) const;
+  // The same for data that are to join a model: pictures are read as its kind unless --as says otherwise, and
+  // coordinates are standardised as its were.
+  MeasureFamily load_into(const Space& model, Index dimension, const Console& console,
+                          const Execution& execution) const;
   LoadedPair load_pair(const std::string& first, const std::string& second, const Console& console,
                        const Execution& execution) const;
 

@@ -17,7 +17,9 @@ int run(const std::vector<std::string>& words) {
   const wpga::InterruptWatch interrupt;
   const auto commands = wpga::all_commands();
   const wpga::Invocation invocation = wpga::parse_command_line(words, commands);
-  wpga::Console console(invocation.common.json, invocation.common.quiet);
+  std::vector<std::string> typed = words;
+  typed.insert(typed.begin(), "wpga");
+  wpga::Console console(invocation.common.json, invocation.common.quiet, std::move(typed));
   if (!invocation.command) {
     console.print(invocation.page);
     return 0;

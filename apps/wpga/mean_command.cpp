@@ -8,40 +8,19 @@
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "family_summary.hpp"
+#include "mean_finder.hpp"
 #include "option_flags.hpp"
 #include "picture_file.hpp"
-#include "wpga/barycenters/fixed_support.hpp"
-#include "wpga/barycenters/free_support.hpp"
-#include "wpga/barycenters/linear_program.hpp"
-#include "wpga/barycenters/sliced.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/analysis_file.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/data_files.hpp"
-#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
 
 namespace {
-
-enum class MeanMethod { free, fixed, lp, multimarginal, sliced };
-constexpr std::array<std::string_view, 5> names(MeanMethod) {
-  return {"free", "fixed", "lp", "multimarginal", "sliced"};
-}
-
-struct MeanOptions {
-  MeanMethod method = MeanMethod::free;
-
-  static constexpr auto list() {
-    return std::tuple{
-        option("method", &MeanOptions::method,
-               "free: atoms move; fixed: weights on given atoms; lp: the best of these; multimarginal: the "
-               "best of all (few small measures); sliced: near in every projection")};
-  }
-};
-static_assert(lists_every_member<MeanOptions>);
 
 // The mean between its measures: of those from the nearest to the farthest, a few evenly spread.
 Canvas mean_picture(const Mean& mean, const MeasureFamily& family) {
@@ -82,33 +61,20 @@ class MeanCommand : public Command {
   std::vector<FlagGroup> flags() override {
     std::vector<FlagGroup> groups = {
         {"Output",
-         {file_flag("--output", "-o", "write the mean: .h5, .csv, or a picture .png, .pdf, .svg", output_)}},
-        option_flags("Mean", options_),
-        without(option_flags("Atoms (support and start for every method, the rest for free)", free_),
-                "--seed"),
-        {"First atoms",
-         {file_flag("--from", "", "start from (fixed, lp: stay on) the atoms of this one measure", from_)}},
-        option_flags("Transport (free)", transport_),
-        option_flags("Fixed support", fixed_),
-        option_flags("Linear program", program_),
-        option_flags("Multimarginal", multimarginal_),
-        without(option_flags("Sliced", sliced_), "--seed")};
+         {file_flag("--output", "-o", "write the mean: .h5, .csv, or a picture .png, .pdf, .svg", output_)}}};
+    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
+    groups.push_back(option_flags("Transport (free)", transport_));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
 
   void run(Console& console, const Execution& execution) override {
     check_output();
-    free_.seed = sliced_.seed = data_.seed();
-    validate(free_);
+    finder_.settle(data_);
     validate(transport_);
-    validate(fixed_);
-    validate(program_);
-    validate(multimarginal_);
-    validate(sliced_);
     const MeasureFamily family = data_.load(console, execution);
     const auto start = std::chrono::steady_clock::now();
-    const Mean mean = find_mean(family, console, execution);
+    const Mean mean = finder_.find(family, data_, transport_, console, execution);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     check_stop(execution);
     write(mean, family);
@@ -128,74 +94,16 @@ class MeanCommand : public Command {
       require_picture(output_);
   }
 
-  Mean find_mean(const MeasureFamily& family, const Console& console, const Execution& execution) const {
-    switch (options_.method) {
-      case MeanMethod::free:
-        if (from_.empty()) return free_support_mean(family, transport_, free_, execution);
-        return free_support_mean(family, given_start(console, execution), transport_, free_, execution);
-      case MeanMethod::fixed:
-        if (from_.empty() && !free_.support && free_.start == Start::kmeans && lives_on_grid(family))
-          return grid_mean(family, fixed_, execution);
-        return fixed_support_mean(family, first_atoms(family, console, execution), fixed_, execution);
-      case MeanMethod::lp:
-        return linear_program_mean(family, first_atoms(family, console, execution), program_, execution);
-      case MeanMethod::multimarginal:
-        return multimarginal_mean(family, multimarginal_, execution);
-      case MeanMethod::sliced:
-        break;
-    }
-    return sliced_mean(family, first_atoms(family, console, execution), sliced_, execution);
-  }
-
-  Measure given_start(const Console& console, const Execution& execution) const {
-    const MeasureFamily first = data_.load({from_}, console, execution);
-    require(first.count() == 1,
-            fmt::format("{}: --from wants one measure, but there are {}", from_, first.count()));
-    return copy_of(first[0]);
-  }
-
-  Matrix first_atoms(const MeasureFamily& family, const Console& console, const Execution& execution) const {
-    if (!from_.empty()) return given_start(console, execution).points;
-    const Measure pool = pooled_atoms(family);
-    return starting_support(pool, free_.start, support_size(pool, free_.support), Random(free_.seed)).points;
-  }
-
-  Json options_document() const {
-    Json all = options_to_json(options_);
-    all.update(options_to_json(free_));
-    switch (options_.method) {
-      case MeanMethod::free:
-        all.update(options_to_json(transport_));
-        break;
-      case MeanMethod::fixed:
-        all.update(options_to_json(fixed_));
-        break;
-      case MeanMethod::lp:
-        all.update(options_to_json(program_));
-        break;
-      case MeanMethod::multimarginal:
-        all.update(options_to_json(multimarginal_));
-        break;
-      case MeanMethod::sliced:
-        all.update(options_to_json(sliced_));
-        break;
-    }
-    return all;
-  }
-
   void write(const Mean& mean, const MeasureFamily& family) const {
     if (output_.empty()) return;
     if (is_table())
       write_file(output_, csv_text(mean.measure.view(), family.space().axes));
     else if (is_family_path(output_))
-      write_file(output_, encode_mean({.mean = mean.measure,
-                                       .squared_distances = mean.squared_distances,
-                                       .variance = mean.variance,
-                                       .names = family.names(),
-                                       .labels = family.labels(),
-                                       .measure_weights = family.measure_weights(),
-                                       .space = family.space(),
-                                       .options = options_document().dump()}));
+      write_file(
+          output_,
+          encode_analysis(record_of(
+              {.mean = mean.measure, .squared_distances = mean.squared_distances, .variance = mean.variance},
+              family, finder_.document(transport_).dump())));
     else
       write_picture(output_, mean_picture(mean, family));
   }
@@ -221,7 +129,7 @@ class MeanCommand : public Command {
     Json all;
     all["measures"] = family.count();
     all["dimension"] = family.dimension();
-    all["method"] = std::string(name_of(options_.method));
+    all["method"] = std::string(name_of(finder_.method()));
     all["support"] = mean.measure.size();
     all["variance"] = mean.variance;
     if (mean.gap) all["gap"] = *mean.gap;
@@ -236,14 +144,9 @@ class MeanCommand : public Command {
   }
 
   DataArguments data_;
-  MeanOptions options_;
-  FreeSupportOptions free_;
+  MeanFinder finder_;
   TransportOptions transport_;
-  FixedSupportOptions fixed_;
-  LinearProgramOptions program_;
-  MultimarginalOptions multimarginal_;
-  SlicedOptions sliced_;
-  std::string output_, from_;
+  std::string output_;
 };
 
 }  // namespace

@@ -59,6 +59,13 @@ inline FlagGroup without(FlagGroup group, std::string_view name) {
   return group;
 }
 
+// The group with every flag renamed, --tolerance to --mean-tolerance for the prefix "mean-", but for `kept`.
+inline FlagGroup prefixed(FlagGroup group, const std::string& prefix, std::string_view kept = {}) {
+  for (Flag& flag : group.flags)
+    if (flag.name != kept) flag.name.insert(2, prefix);
+  return group;
+}
+
 // A flag that names a file to write or read.
 inline Flag file_flag(std::string name, std::string alias, std::string sentence, std::string& path) {
   return {.name = std::move(name),

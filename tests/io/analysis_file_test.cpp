@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
@@ -10,53 +15,235 @@
 namespace wpga {
 namespace {
 
-MeanRecord some_mean() {
+constexpr Index measures = 3, atoms = 7, dimension = 2;
+
+Vector normals(Random& random, Index size) {
+  return Vector::NullaryExpr(size, [&] { return random.normal(); });
+}
+
+Matrix normals(Random& random, Index rows, Index columns) {
+  return Matrix::NullaryExpr(rows, columns, [&] { return random.normal(); });
+}
+
+AnalysisRecord some_mean() {
   Random random(1);
-  const Matrix points = Matrix::NullaryExpr(2, 7, [&] { return random.normal(); });
-  return {.mean = make_measure(points, Vector::LinSpaced(7, 1, 2)),
-          .squared_distances = Vector::LinSpaced(3, 0.1, 0.7),
-          .variance = 0.4,
-          .names = {"a", "б", "c"},
-          .labels = {"x", "", "y"},
-          .measure_weights = Vector::Constant(3, 1.0 / 3),
-          .space = {.kind = Kind::shape, .grid = {28, 28}},
-          .options = R"({"support":7})"};
+  return {
+      .analysis = {.mean = make_measure(normals(random, dimension, atoms), Vector::LinSpaced(atoms, 1, 2)),
+                   .squared_distances = Vector::LinSpaced(measures, 0.1, 0.7),
+                   .variance = 0.4},
+      .names = {"a", "б", "c"},
+      .labels = {"x", "", "y"},
+      .measure_weights = Vector::Constant(3, 1.0 / 3),
+      .space = {.kind = Kind::shape, .grid = {28, 28}},
+      .options = R"({"support":7})"};
+}
+
+Component some_component(Random& random) {
+  return {.curve = {normals(random, dimension, atoms), normals(random, dimension, atoms)},
+          .times = Vector::NullaryExpr(measures, [&] { return random.uniform(); }),
+          .scores = normals(random, measures),
+          .squared_distances = normals(random, measures),
+          .lower_bounds = normals(random, measures),
+          .objective = {3, 2, 1.5},
+          .certificates = {.time_gap = random.normal(),
+                           .backward_map_gap = random.normal(),
+                           .forward_map_gap = random.normal(),
+                           .geodesic_gap = random.normal(),
+                           .orthogonality = random.normal(),
+                           .collinearity = random.normal(),
+                           .offset = random.normal(),
+                           .outside_box = random.normal()},
+          .mean_squared_distance = random.normal(),
+          .explained = random.normal(),
+          .cumulative = random.normal(),
+          .interval = std::array{-random.uniform(), random.uniform()},
+          .convergence = {.iterations = 3, .termination = Termination::iteration_limit, .residual = 0.25}};
+}
+
+AnalysisRecord some_analysis(int components = 2) {
+  AnalysisRecord record = some_mean();
+  Random random(2);
+  for (int k = 0; k < components; ++k) record.analysis.components.push_back(some_component(random));
+  record.analysis.joint_times = normals(random, measures, components);
+  record.analysis.joint_times(1, 0) = std::numeric_limits<double>::quiet_NaN();
+  record.analysis.joint_squared_distances = normals(random, measures, components);
+  record.analysis.tangent_explained = normals(random, components);
+  record.analysis.termination = Termination::no_variance_left;
+  return record;
+}
+
+void expect_same(const Component& back, const Component& component) {
+  EXPECT_EQ(back.curve.backward, component.curve.backward);
+  EXPECT_EQ(back.curve.forward, component.curve.forward);
+  EXPECT_EQ(back.times, component.times);
+  EXPECT_EQ(back.scores, component.scores);
+  EXPECT_EQ(back.squared_distances, component.squared_distances);
+  EXPECT_EQ(back.lower_bounds, component.lower_bounds);
+  EXPECT_EQ(back.objective, component.objective);
+  const Certificates &found = back.certificates, &wanted = component.certificates;
+  EXPECT_EQ(found.time_gap, wanted.time_gap);
+  EXPECT_EQ(found.backward_map_gap, wanted.backward_map_gap);
+  EXPECT_EQ(found.forward_map_gap, wanted.forward_map_gap);
+  EXPECT_EQ(found.geodesic_gap, wanted.geodesic_gap);
+  EXPECT_EQ(found.orthogonality, wanted.orthogonality);
+  EXPECT_EQ(found.collinearity, wanted.collinearity);
+  EXPECT_EQ(found.offset, wanted.offset);
+  EXPECT_EQ(found.outside_box, wanted.outside_box);
+  EXPECT_EQ(back.mean_squared_distance, component.mean_squared_distance);
+  EXPECT_EQ(back.explained, component.explained);
+  EXPECT_EQ(back.cumulative, component.cumulative);
+  EXPECT_EQ(back.interval, component.interval);
+  EXPECT_EQ(back.convergence.iterations, component.convergence.iterations);
+  EXPECT_EQ(back.convergence.termination, component.convergence.termination);
+  EXPECT_EQ(back.convergence.residual, component.convergence.residual);
+}
+
+AnalysisRecord written_and_read(const AnalysisRecord& record) {
+  const ScratchFolder folder;
+  write_file(folder / "model.h5", encode_analysis(record));
+  return read_analysis(folder / "model.h5");
 }
 
 TEST(AnalysisFile, BringsTheMeanBackToTheBit) {
-  const ScratchFolder folder;
-  const MeanRecord record = some_mean();
-  write_file(folder / "mean.h5", encode_mean(record));
-  const MeanRecord back = read_mean(folder / "mean.h5");
-  EXPECT_EQ(back.mean.points, record.mean.points);
-  EXPECT_EQ(back.mean.weights, record.mean.weights);
-  EXPECT_EQ(back.squared_distances, record.squared_distances);
-  EXPECT_EQ(back.variance, record.variance);
+  const AnalysisRecord record = some_mean(), back = written_and_read(record);
+  EXPECT_EQ(back.analysis.mean.points, record.analysis.mean.points);
+  EXPECT_EQ(back.analysis.mean.weights, record.analysis.mean.weights);
+  EXPECT_EQ(back.analysis.squared_distances, record.analysis.squared_distances);
+  EXPECT_EQ(back.analysis.variance, record.analysis.variance);
+  EXPECT_TRUE(back.analysis.components.empty());
+  EXPECT_EQ(back.analysis.termination, Termination::converged);
   EXPECT_EQ(back.names, record.names);
   EXPECT_EQ(back.labels, record.labels);
   EXPECT_EQ(back.measure_weights, record.measure_weights);
   EXPECT_EQ(back.space, record.space);
   EXPECT_EQ(back.options, record.options);
-  EXPECT_EQ(encode_mean(back), encode_mean(record));
+  EXPECT_EQ(encode_analysis(back), encode_analysis(record));
+}
+
+TEST(AnalysisFile, BringsComponentsBackToTheBit) {
+  const AnalysisRecord record = some_analysis(12), back = written_and_read(record);
+  ASSERT_EQ(back.analysis.components.size(), 12u);
+  for (std::size_t k = 0; k < 12; ++k)
+    expect_same(back.analysis.components[k], record.analysis.components[k]);
+  EXPECT_TRUE(std::isnan(back.analysis.joint_times(1, 0)));
+  EXPECT_EQ(back.analysis.joint_times(2, 1), record.analysis.joint_times(2, 1));
+  EXPECT_EQ(back.analysis.joint_squared_distances, record.analysis.joint_squared_distances);
+  EXPECT_EQ(back.analysis.tangent_explained, record.analysis.tangent_explained);
+  EXPECT_EQ(back.analysis.termination, Termination::no_variance_left);
+  EXPECT_EQ(encode_analysis(back), encode_analysis(record));
+}
+
+// Identical measures have a mean and no component; that too comes back.
+TEST(AnalysisFile, KeepsWhyThereAreNoComponents) {
+  AnalysisRecord record = some_mean();
+  record.analysis.termination = Termination::no_variance_left;
+  EXPECT_EQ(written_and_read(record).analysis.termination, Termination::no_variance_left);
 }
 
 TEST(AnalysisFile, LeavesOutWhatDoesNotApply) {
   const ScratchFolder folder;
-  MeanRecord record = some_mean();
+  AnalysisRecord record = some_mean();
   record.labels.clear();
   record.measure_weights = {};
-  write_file(folder / "mean.h5", encode_mean(record));
+  write_file(folder / "mean.h5", encode_analysis(record));
   const Hdf5Reader file(folder / "mean.h5");
-  EXPECT_FALSE(file.has("/labels"));
-  EXPECT_FALSE(file.has("/measure_weights"));
+  for (const char* path : {"/labels", "/measure_weights", "/components/0/backward", "/joint/times",
+                           "/joint/squared_distances", "/tangent/explained"})
+    EXPECT_FALSE(file.has(path)) << path;
+  EXPECT_FALSE(file.has_attribute("/", "termination"));
 }
 
-TEST(AnalysisFile, RefusesDistancesThatAreNotThoseOfTheMeasures) {
+TEST(AnalysisFile, CutOffAnywhereIsRefused) {
   const ScratchFolder folder;
-  MeanRecord record = some_mean();
-  record.squared_distances = Vector::Ones(2);
-  write_file(folder / "mean.h5", encode_mean(record));
-  EXPECT_THROW(read_mean(folder / "mean.h5"), InputError);
+  const auto bytes = encode_analysis(some_analysis());
+  for (std::size_t size = 0; size < bytes.size(); size += 211) {
+    write_file(folder / "cut.h5", std::span(bytes).first(size));
+    EXPECT_THROW(read_analysis(folder / "cut.h5"), InputError) << size;
+  }
+}
+
+// ---- Each case breaks one promise of the format.
+
+struct Broken {
+  const char* what;
+  void (*spoil)(AnalysisRecord&);
+};
+
+void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.what; }
+
+class BrokenAnalysis : public ::testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenAnalysis, IsRefusedWithOneSentence) {
+  const ScratchFolder folder;
+  AnalysisRecord record = some_analysis();
+  GetParam().spoil(record);
+  write_file(folder / "broken.h5", encode_analysis(record));
+  const std::string sentence = testing::refusal([&] { read_analysis(folder / "broken.h5"); });
+  EXPECT_NE(sentence.find("broken.h5"), std::string::npos) << sentence;
+  EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+}
+
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+INSTANTIATE_TEST_SUITE_P(
+    AnalysisFile, BrokenAnalysis,
+    ::testing::Values(
+        Broken{"distances of other measures",
+               [](AnalysisRecord& r) { r.analysis.squared_distances = Vector::Ones(2); }},
+        Broken{"labels of other measures", [](AnalysisRecord& r) { r.labels = {"x"}; }},
+        Broken{"weights of other measures", [](AnalysisRecord& r) { r.measure_weights = Vector::Ones(2); }},
+        Broken{"a variance that is no number", [](AnalysisRecord& r) { r.analysis.variance = not_a_number; }},
+        Broken{"a weight of zero", [](AnalysisRecord& r) { r.analysis.mean.weights[3] = 0; }},
+        Broken{"a field of another size",
+               [](AnalysisRecord& r) { r.analysis.components[1].curve.forward = Matrix::Zero(2, 3); }},
+        Broken{"a field of another dimension",
+               [](AnalysisRecord& r) { r.analysis.components[1].curve.backward = Matrix::Zero(3, 7); }},
+        Broken{"a field that is no number",
+               [](AnalysisRecord& r) { r.analysis.components[0].curve.forward(1, 4) = not_a_number; }},
+        Broken{"times of other measures",
+               [](AnalysisRecord& r) { r.analysis.components[1].times = Vector::Zero(5); }},
+        Broken{"no scores", [](AnalysisRecord& r) { r.analysis.components[1].scores = {}; }},
+        Broken{"a time that is no number",
+               [](AnalysisRecord& r) { r.analysis.components[0].times[1] = not_a_number; }},
+        Broken{"a time after the end", [](AnalysisRecord& r) { r.analysis.components[0].times[1] = 1.5; }},
+        Broken{"joint times of other components",
+               [](AnalysisRecord& r) { r.analysis.joint_times = Matrix::Zero(3, 3); }},
+        Broken{"tangent shares of other components",
+               [](AnalysisRecord& r) { r.analysis.tangent_explained = Vector::Zero(5); }},
+        Broken{"units of another dimension",
+               [](AnalysisRecord& r) {
+                 r.space.center = {0, 0, 0};
+                 r.space.scale = {1, 1, 1};
+               }},
+        Broken{"units of no size",
+               [](AnalysisRecord& r) {
+                 r.space.center = {0, 0};
+                 r.space.scale = {1, 0};
+               }}),
+    [](const auto& instance) {
+      std::string name = instance.param.what;
+      std::ranges::replace(name, ' ', '_');
+      return name;
+    });
+
+TEST(AnalysisFile, SaysThatAFamilyIsNoModel) {
+  const ScratchFolder folder;
+  Hdf5Writer file;
+  file.write("/points", std::vector<double>{1, 2}, {2, 1});
+  write_file(folder / "family.h5", file.finish());
+  EXPECT_NE(testing::refusal([&] { read_analysis(folder / "family.h5"); }).find("wpga fit"),
+            std::string::npos);
+}
+
+TEST(AnalysisFile, RefusesAFormatOfTheFuture) {
+  const ScratchFolder folder;
+  Hdf5Writer file;
+  write_analysis(file, some_mean().analysis);
+  file.write("/names", some_mean().names);
+  file.set_attribute("/", "format_version", analysis_format_version + 1);
+  write_file(folder / "model.h5", file.finish());
+  EXPECT_NE(testing::refusal([&] { read_analysis(folder / "model.h5"); }).find("update wpga"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ struct Component {
   // be prolonged and still be optimal from the mean.
   std::optional<std::array<double, 2>> interval;
   Convergence convergence;
+  double seconds = 0;  // that it took; no part of the result, so no file keeps it
 };
 
 struct Analysis {

@@ -114,6 +114,7 @@ class Fit {
   }
 
   void find_component() {
+    const auto began = std::chrono::steady_clock::now();
     for (int restart = state_.restart; restart < options_.restarts; ++restart) {
       state_.restart = restart;
       Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
@@ -125,6 +126,8 @@ class Fit {
     }
     setting_.earlier.push_back(state_.best.curve.direction());
     analysis_.components.push_back(std::move(state_.best));
+    analysis_.components.back().seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     state_.best = {};
     state_.restart = 0;
   }

@@ -105,17 +105,18 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-// Throws InputError for the first value that breaks its rule.
+// Throws InputError for the first value that breaks its rule; `prefix` is what stands before the names of
+// these options where they are typed, for example "mean-".
 template <class Options>
-void validate(const Options& options) {
-  for_each_option(options, [](const auto& entry, const auto& value) {
+void validate(const Options& options, std::string_view prefix = {}) {
+  for_each_option(options, [&](const auto& entry, const auto& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
     bool holds = true;
     if constexpr (is_optional<Value>)
       holds = !value || entry.rule.holds(*value);
     else
       holds = entry.rule.holds(value);
-    if (!holds) throw InputError(fmt::format("--{} must be {}", entry.name, entry.rule.words()));
+    if (!holds) throw InputError(fmt::format("--{}{} must be {}", prefix, entry.name, entry.rule.words()));
   });
 }
 

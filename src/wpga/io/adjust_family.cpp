@@ -114,4 +114,23 @@ void require_same_space(const MeasureFamily& first, const MeasureFamily& second)
           "the two sides were standardised differently; compare the raw data with --standardize pooled");
 }
 
+void enter_space(MeasureFamily& family, const Space& model, Index dimension) {
+  const Space& space = family.space();
+  require(family.dimension() == dimension,
+          fmt::format("the model lives in dimension {}, but these measures live in dimension {}", dimension,
+                      family.dimension()));
+  require(space.kind == model.kind,
+          fmt::format("the model is of kind {}, but these measures are of kind {}; use --as",
+                      name_of(model.kind), name_of(space.kind)));
+  require(space.axes.empty() || model.axes.empty() || space.axes == model.axes,
+          fmt::format("the coordinates of the model are {}, but those of these measures are {}",
+                      text_of(model.axes), text_of(space.axes)));
+  if (space.center == model.center && space.scale == model.scale) return;
+  require(
+      space.scale.empty(),
+      "these measures were standardised differently from those of the model; give the raw data, which are "
+      "standardised as the model's were");
+  family.standardize(VectorView(model.center.data(), dimension), VectorView(model.scale.data(), dimension));
+}
+
 }  // namespace wpga

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "wpga/base/error.hpp"
+#include "wpga/base/named_enum.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/family_file.hpp"
 
@@ -12,16 +14,91 @@ namespace wpga {
 
 namespace {
 
+using Shape = std::vector<std::uint64_t>;
+
+std::string shape_words(const Shape& shape) {
+  if (shape.empty()) return "one number";
+  return fmt::format("{}{}", fmt::join(shape, " × "), shape.size() == 1 ? " numbers" : "");
+}
+
+// ---- Arrays.
+
 void write_vector(Hdf5Writer& file, const std::string& path, const Vector& values) {
   const auto size = static_cast<std::size_t>(values.size());
   file.write(path, std::span(values.data(), size), {size});
 }
 
+// A column in memory is a row in the file: points, one row each.
+void write_columns(Hdf5Writer& file, const std::string& path, const Matrix& columns) {
+  const auto rows = static_cast<std::uint64_t>(columns.cols()),
+             width = static_cast<std::uint64_t>(columns.rows());
+  file.write(path, std::span(columns.data(), rows * width), {rows, width});
+}
+
+std::vector<double> read_numbers(const Hdf5Reader& file, const std::string& path, const Shape& shape) {
+  if (const Shape found = file.shape(path); found != shape)
+    file.fail(path, fmt::format("must be {}, but is {}", shape_words(shape), shape_words(found)));
+  return file.read_doubles(path);
+}
+
 Vector read_vector(const Hdf5Reader& file, const std::string& path, std::size_t size) {
-  if (file.shape(path) != std::vector<std::uint64_t>{size})
-    file.fail(path, fmt::format("must hold {} numbers", size));
-  const std::vector<double> values = file.read_doubles(path);
+  const std::vector<double> values = read_numbers(file, path, {size});
+  for (const double value : values)
+    if (!std::isfinite(value)) file.fail(path, "holds a number that is not finite");
   return VectorView(values.data(), static_cast<Index>(size));
+}
+
+// `rows` rows of `width` numbers, as the columns of a matrix.
+Matrix read_columns(const Hdf5Reader& file, const std::string& path, std::size_t rows, std::size_t width) {
+  const std::vector<double> values = read_numbers(file, path, {rows, width});
+  return MatrixView(values.data(), static_cast<Index>(width), static_cast<Index>(rows));
+}
+
+// ---- Attributes.
+
+// Every number of a component that is kept as an attribute: visitor(name, value).
+template <class AnyComponent, class Visitor>
+void for_each_number(AnyComponent& component, Visitor&& visitor) {
+  auto& certificates = component.certificates;
+  visitor("mean_squared_distance", component.mean_squared_distance);
+  visitor("explained", component.explained);
+  visitor("cumulative", component.cumulative);
+  visitor("time_gap", certificates.time_gap);
+  visitor("map_gap_backward", certificates.backward_map_gap);
+  visitor("map_gap_forward", certificates.forward_map_gap);
+  visitor("geodesic_gap", certificates.geodesic_gap);
+  visitor("orthogonality", certificates.orthogonality);
+  visitor("collinearity", certificates.collinearity);
+  visitor("offset", certificates.offset);
+  visitor("outside_box", certificates.outside_box);
+  visitor("residual", component.convergence.residual);
+}
+
+// Every vector of a component with a number for each measure: visitor(name, value).
+template <class AnyComponent, class Visitor>
+void for_each_vector(AnyComponent& component, Visitor&& visitor) {
+  visitor("times", component.times);
+  visitor("scores", component.scores);
+  visitor("squared_distances", component.squared_distances);
+  visitor("lower_bounds", component.lower_bounds);
+}
+
+double read_number(const Hdf5Reader& file, const std::string& group, const std::string& name) {
+  const std::vector<double> found = file.attribute_doubles(group, name);
+  if (found.size() != 1) file.fail(group, fmt::format("lacks its attribute '{}', one number", name));
+  return found[0];
+}
+
+std::array<double, 2> read_interval(const Hdf5Reader& file, const std::string& group) {
+  const std::vector<double> ends = file.attribute_doubles(group, "interval");
+  if (ends.size() != 2) file.fail(group, "has an attribute 'interval' that is not two numbers");
+  return {ends[0], ends[1]};
+}
+
+Termination read_termination(const Hdf5Reader& file, const std::string& group) {
+  for (const std::string& word : file.attribute_strings(group, "termination"))
+    if (const auto found = value_named<Termination>(word)) return *found;
+  file.fail(group, fmt::format("lacks its attribute 'termination', one of {}", all_names<Termination>()));
 }
 
 void check_version(const Hdf5Reader& file) {
@@ -32,13 +109,31 @@ void check_version(const Hdf5Reader& file) {
                                  found, analysis_format_version));
 }
 
+// ---- Parts.
+
+void require_mean(const Hdf5Reader& file) {
+  if (file.has("/mean/points")) return;
+  file.fail("/mean/points", file.has("/points") ? "is missing: this is a family of measures; `wpga fit` or "
+                                                  "`wpga mean` make a model of it"
+                                                : "is missing: this is no model made by wpga");
+}
+
+void check_units(const Hdf5Reader& file, const Space& space, std::size_t dimension) {
+  const auto fits = [&](const std::vector<double>& values) {
+    return values.size() == dimension &&
+           std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+  };
+  if (space.scale.empty() && space.center.empty()) return;
+  if (!fits(space.center) || !fits(space.scale) || std::ranges::min(space.scale) <= 0)
+    file.fail("/", "has attributes 'center' and 'scale' that do not fit the dimension of the mean");
+}
+
 Measure read_measure(const Hdf5Reader& file) {
-  const std::vector<std::uint64_t> shape = file.shape("/mean/points");
+  const Shape shape = file.shape("/mean/points");
   if (shape.size() != 2 || shape[0] == 0 || shape[1] == 0)
     file.fail("/mean/points", "must be a matrix with one row per atom");
-  const std::vector<double> points = file.read_doubles("/mean/points");
+  const Matrix atoms = read_columns(file, "/mean/points", shape[0], shape[1]);
   const Vector weights = read_vector(file, "/mean/weights", shape[0]);
-  const MatrixView atoms(points.data(), static_cast<Index>(shape[1]), static_cast<Index>(shape[0]));
   if (!(weights.minCoeff() > 0)) file.fail("/mean/weights", "must be positive");
   try {
     return make_measure(atoms, weights);
@@ -47,15 +142,110 @@ Measure read_measure(const Hdf5Reader& file) {
   }
 }
 
+std::string component_group(std::size_t k) { return fmt::format("/components/{}", k); }
+
+void require_complete(const Hdf5Reader& file, const std::string& group, const Component& component) {
+  for_each_vector(component, [&](const char* name, const Vector& values) {
+    if (values.size() == 0) file.fail(fmt::format("{}/{}", group, name), "is missing");
+  });
+  if ((component.times.array() < 0).any() || (component.times.array() > 1).any())
+    file.fail(group + "/times", "must lie between 0 and 1");
+}
+
+void write_joint(Hdf5Writer& file, const Analysis& analysis) {
+  if (analysis.joint_times.size() > 0) write_columns(file, "/joint/times", analysis.joint_times.transpose());
+  if (analysis.joint_squared_distances.size() > 0)
+    write_columns(file, "/joint/squared_distances", analysis.joint_squared_distances.transpose());
+  if (analysis.tangent_explained.size() > 0)
+    write_vector(file, "/tangent/explained", analysis.tangent_explained);
+}
+
+void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis) {
+  const std::size_t count = analysis.components.size();
+  if (file.has("/joint/times"))
+    analysis.joint_times = read_columns(file, "/joint/times", measures, count).transpose();
+  if (file.has("/joint/squared_distances"))
+    analysis.joint_squared_distances =
+        read_columns(file, "/joint/squared_distances", measures, count).transpose();
+  if (file.has("/tangent/explained"))
+    analysis.tangent_explained = read_vector(file, "/tangent/explained", count);
+}
+
 }  // namespace
 
-void write_mean(Hdf5Writer& file, const MeanRecord& record) {
-  const auto atoms = static_cast<std::uint64_t>(record.mean.size());
-  const auto dimension = static_cast<std::uint64_t>(record.mean.dimension());
-  file.write("/mean/points", std::span(record.mean.points.data(), atoms * dimension), {atoms, dimension});
-  write_vector(file, "/mean/weights", record.mean.weights);
-  write_vector(file, "/mean/squared_distances", record.squared_distances);
-  file.write("/variance", std::span(&record.variance, 1), {});
+void write_component(Hdf5Writer& file, const std::string& group, const Component& component) {
+  write_columns(file, group + "/backward", component.curve.backward);
+  write_columns(file, group + "/forward", component.curve.forward);
+  for_each_vector(component, [&](const char* name, const Vector& values) {
+    if (values.size() > 0) write_vector(file, fmt::format("{}/{}", group, name), values);
+  });
+  file.write(group + "/objective", component.objective, {component.objective.size()});
+  for_each_number(component, [&](const char* name, double value) { file.set_attribute(group, name, value); });
+  if (component.interval) file.set_attribute(group, "interval", std::span<const double>(*component.interval));
+  file.set_attribute(group, "iterations", std::int64_t{component.convergence.iterations});
+  file.set_attribute(group, "termination", std::string(name_of(component.convergence.termination)));
+}
+
+Component read_component(const Hdf5Reader& file, const std::string& group, const Measure& mean,
+                         std::size_t measures) {
+  const auto atoms = static_cast<std::size_t>(mean.size()),
+             dimension = static_cast<std::size_t>(mean.dimension());
+  Component component;
+  component.curve.backward = read_columns(file, group + "/backward", atoms, dimension);
+  component.curve.forward = read_columns(file, group + "/forward", atoms, dimension);
+  if (!component.curve.direction().allFinite()) file.fail(group, "holds a number that is not finite");
+  for_each_vector(component, [&](const char* name, Vector& values) {
+    const std::string path = fmt::format("{}/{}", group, name);
+    if (file.has(path)) values = read_vector(file, path, measures);
+  });
+  component.objective = file.read_doubles(group + "/objective");
+  for_each_number(component,
+                  [&](const char* name, double& value) { value = read_number(file, group, name); });
+  if (file.has_attribute(group, "interval")) component.interval = read_interval(file, group);
+  component.convergence.iterations = static_cast<int>(read_number(file, group, "iterations"));
+  component.convergence.termination = read_termination(file, group);
+  return component;
+}
+
+void write_analysis(Hdf5Writer& file, const Analysis& analysis) {
+  write_columns(file, "/mean/points", analysis.mean.points);
+  write_vector(file, "/mean/weights", analysis.mean.weights);
+  write_vector(file, "/mean/squared_distances", analysis.squared_distances);
+  file.write("/variance", std::span(&analysis.variance, 1), {});
+  for (std::size_t k = 0; k < analysis.components.size(); ++k)
+    write_component(file, component_group(k), analysis.components[k]);
+  write_joint(file, analysis);
+  if (!analysis.components.empty() || analysis.termination != Termination::converged)
+    file.set_attribute("/", "termination", std::string(name_of(analysis.termination)));
+}
+
+Analysis read_analysis(const Hdf5Reader& file, std::size_t measures) {
+  Analysis analysis;
+  analysis.mean = read_measure(file);
+  analysis.squared_distances = read_vector(file, "/mean/squared_distances", measures);
+  analysis.variance = read_numbers(file, "/variance", {})[0];
+  if (!std::isfinite(analysis.variance)) file.fail("/variance", "must be one number");
+  for (std::size_t k = 0; file.has(component_group(k) + "/backward"); ++k) {
+    analysis.components.push_back(read_component(file, component_group(k), analysis.mean, measures));
+    require_complete(file, component_group(k), analysis.components.back());
+  }
+  read_joint(file, measures, analysis);
+  if (file.has_attribute("/", "termination")) analysis.termination = read_termination(file, "/");
+  return analysis;
+}
+
+AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options) {
+  return {.analysis = std::move(analysis),
+          .names = family.names(),
+          .labels = family.labels(),
+          .measure_weights = family.measure_weights(),
+          .space = family.space(),
+          .options = std::move(options)};
+}
+
+std::vector<std::byte> encode_analysis(const AnalysisRecord& record) {
+  Hdf5Writer file;
+  write_analysis(file, record.analysis);
   file.write("/names", record.names);
   if (!record.labels.empty()) file.write("/labels", record.labels);
   if (record.measure_weights.size() > 0) write_vector(file, "/measure_weights", record.measure_weights);
@@ -63,34 +253,25 @@ void write_mean(Hdf5Writer& file, const MeanRecord& record) {
   file.set_attribute("/", "format_version", analysis_format_version);
   file.set_attribute("/", "options", record.options);
   write_space(file, record.space);
-}
-
-std::vector<std::byte> encode_mean(const MeanRecord& record) {
-  Hdf5Writer file;
-  write_mean(file, record);
   return file.finish();
 }
 
-MeanRecord read_mean(const Hdf5Reader& file) {
+AnalysisRecord read_analysis(const std::filesystem::path& path) {
+  const Hdf5Reader file(path);
   check_version(file);
-  MeanRecord record;
-  record.mean = read_measure(file);
+  require_mean(file);
+  AnalysisRecord record;
   record.names = file.read_strings("/names");
   const std::size_t count = record.names.size();
-  record.squared_distances = read_vector(file, "/mean/squared_distances", count);
-  const std::vector<double> variance = file.read_doubles("/variance");
-  if (variance.size() != 1 || !std::isfinite(variance[0])) file.fail("/variance", "must be one number");
-  record.variance = variance[0];
+  record.analysis = read_analysis(file, count);
   if (file.has("/labels")) record.labels = file.read_strings("/labels");
   if (!record.labels.empty() && record.labels.size() != count)
     file.fail("/labels", fmt::format("has {} entries for {} measures", record.labels.size(), count));
   if (file.has("/measure_weights")) record.measure_weights = read_vector(file, "/measure_weights", count);
   record.space = read_space(file);
-  if (file.has_attribute("/", "options"))
-    for (const std::string& text : file.attribute_strings("/", "options")) record.options = text;
+  check_units(file, record.space, static_cast<std::size_t>(record.analysis.mean.dimension()));
+  for (const std::string& text : file.attribute_strings("/", "options")) record.options = text;
   return record;
 }
-
-MeanRecord read_mean(const std::filesystem::path& path) { return read_mean(Hdf5Reader(path)); }
 
 }  // namespace wpga

@@ -1,9 +1,12 @@
-// A mean, alone or as the first part of an analysis, as one HDF5 file.
+// A mean and the components fitted through it, as one HDF5 file.  docs/analysis_file.md lists every dataset.
 //
 //   /mean/points (p × d) · /mean/weights (p) · /mean/squared_distances (N) · /variance (their weighted mean)
 //   /names · /labels and /measure_weights (optional)
+//   /components/k/ from 0: backward, forward (p × d) · times, scores, squared_distances, lower_bounds (N) ·
+//     objective (per iteration); attributes: the certificates, shares and how the iteration ended
+//   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K)
 //   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, axes, center,
-//   scale
+//   scale; termination, where components were looked for
 #pragma once
 
 #include <cstddef>
@@ -11,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "wpga/analysis/analysis.hpp"
 #include "wpga/io/hdf5_file.hpp"
 #include "wpga/measures/measure_family.hpp"
 
@@ -18,11 +22,9 @@ namespace wpga {
 
 inline constexpr std::int64_t analysis_format_version = 1;
 
-// A mean and what must be remembered of the family it is the mean of.
-struct MeanRecord {
-  Measure mean;
-  Vector squared_distances;  // N
-  double variance = 0;
+// An analysis and what must be remembered of the family it describes.  Without components it is a mean.
+struct AnalysisRecord {
+  Analysis analysis;
   std::vector<std::string> names;   // N
   std::vector<std::string> labels;  // N or empty
   Vector measure_weights;           // N or empty
@@ -30,13 +32,23 @@ struct MeanRecord {
   std::string options;  // one JSON object: how it was made
 };
 
-std::vector<std::byte> encode_mean(const MeanRecord& record);
+// What is remembered of a family, with the analysis made from it.
+AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options);
 
-// Throws InputError (file, dataset, what) for anything that is not the mean of measures.
-MeanRecord read_mean(const std::filesystem::path& path);
+// The same record gives the same bytes.
+std::vector<std::byte> encode_analysis(const AnalysisRecord& record);
 
-// The same as parts of a larger file.
-void write_mean(Hdf5Writer& file, const MeanRecord& record);
-MeanRecord read_mean(const Hdf5Reader& file);
+// Throws InputError (file, dataset, what) for anything that is not an analysis or the mean of measures.
+AnalysisRecord read_analysis(const std::filesystem::path& path);
+
+// The analysis alone, as a part of a larger file.  N is the number of measures.
+void write_analysis(Hdf5Writer& file, const Analysis& analysis);
+Analysis read_analysis(const Hdf5Reader& file, std::size_t measures);
+
+// One component in a group of its own, such as "/components/0".  Vectors that are empty are left out, and
+// come back empty.  Fields must be d × p as the mean is.
+void write_component(Hdf5Writer& file, const std::string& group, const Component& component);
+Component read_component(const Hdf5Reader& file, const std::string& group, const Measure& mean,
+                         std::size_t measures);
 
 }  // namespace wpga

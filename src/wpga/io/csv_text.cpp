@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 namespace wpga {
 
@@ -15,15 +16,21 @@ std::string csv_cell(std::string_view text) {
 
 std::string csv_text(std::span<const std::string> header, std::span<const std::string> names,
                      const Matrix& numbers) {
+  return csv_text(header, names, {}, numbers);
+}
+
+std::string csv_text(std::span<const std::string> header, std::span<const std::string> names,
+                     std::span<const std::string> labels, const Matrix& numbers) {
   std::string text;
   for (std::size_t i = 0; i < header.size(); ++i) text += (i == 0 ? "" : ",") + csv_cell(header[i]);
   text += '\n';
   for (Index row = 0; row < numbers.rows(); ++row) {
-    if (!names.empty()) text += csv_cell(names[static_cast<std::size_t>(row)]);
-    for (Index column = 0; column < numbers.cols(); ++column) {
-      if (column > 0 || !names.empty()) text += ',';
-      fmt::format_to(std::back_inserter(text), "{}", numbers(row, column));
-    }
+    const auto at = static_cast<std::size_t>(row);
+    std::string separator;
+    for (const auto& words : {names, labels})
+      if (!words.empty()) text += std::exchange(separator, ",") + csv_cell(words[at]);
+    for (Index column = 0; column < numbers.cols(); ++column)
+      fmt::format_to(std::back_inserter(text), "{}{}", std::exchange(separator, ","), numbers(row, column));
     text += '\n';
   }
   return text;

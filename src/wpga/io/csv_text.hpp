@@ -17,6 +17,10 @@ std::string csv_cell(std::string_view text);
 std::string csv_text(std::span<const std::string> header, std::span<const std::string> names,
                      const Matrix& numbers);
 
+// The same with two columns of words before the numbers.
+std::string csv_text(std::span<const std::string> header, std::span<const std::string> names,
+                     std::span<const std::string> labels, const Matrix& numbers);
+
 // One line an atom: weight, then its coordinates, called by their axes or x1, x2, …: what wpga reads as a
 // cloud.
 std::string csv_text(const MeasureView& measure, std::span<const std::string> axes);

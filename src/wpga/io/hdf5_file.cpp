@@ -125,6 +125,10 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::string> val
   state_->write(path, text_type(), pointers.data(), {values.size()});
 }
 
+void Hdf5Writer::write(const std::string& path, std::span<const std::byte> values) {
+  state_->write(path, H5T_NATIVE_UINT8, values.data(), {values.size()});
+}
+
 void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, double value) {
   state_->set_attribute(path, name, H5T_NATIVE_DOUBLE, &value, {});
 }
@@ -278,6 +282,19 @@ std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path) con
   if (H5Tget_class(type) != H5T_INTEGER) fail(path, "must hold whole numbers");
   std::vector<std::int64_t> values(count);
   if (H5Dread(dataset, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+    fail(path, "cannot be read; the file may be cut off");
+  return values;
+}
+
+std::vector<std::byte> Hdf5Reader::read_bytes(const std::string& path) const {
+  const std::uint64_t count = count_of(shape(path));
+  if (count / largest_compression > state_->file_size)
+    fail(path, "claims to be larger than the file can hold");
+  const Handle dataset = state_->dataset(path);
+  const Handle type(H5Dget_type(dataset), H5Tclose);
+  if (H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1) fail(path, "must hold bytes");
+  std::vector<std::byte> values(count);
+  if (H5Dread(dataset, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
     fail(path, "cannot be read; the file may be cut off");
   return values;
 }

@@ -1,6 +1,6 @@
 // The door to HDF5: named arrays, strings and attributes, in memory on the way out.
 //
-// C-ordered float64 and int64, UTF-8 strings, no object times: the same content gives the same bytes.
+// C-ordered float64, int64 and uint8, UTF-8 strings, no object times: the same content gives the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,7 @@ class Hdf5Writer {
   void write(const std::string& path, std::span<const double> values, std::vector<std::uint64_t> shape);
   void write(const std::string& path, std::span<const std::int64_t> values, std::vector<std::uint64_t> shape);
   void write(const std::string& path, std::span<const std::string> values);
+  void write(const std::string& path, std::span<const std::byte> values);
 
   // Attributes of the root ("/") or of an object written before.
   void set_attribute(const std::string& path, const std::string& name, double value);
@@ -55,6 +56,7 @@ class Hdf5Reader {
   std::vector<double> read_doubles(const std::string& path) const;
   std::vector<std::int64_t> read_integers(const std::string& path) const;
   std::vector<std::string> read_strings(const std::string& path) const;
+  std::vector<std::byte> read_bytes(const std::string& path) const;
 
   bool has_attribute(const std::string& path, const std::string& name) const;
   std::vector<double> attribute_doubles(const std::string& path, const std::string& name) const;

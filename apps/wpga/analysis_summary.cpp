@@ -1,0 +1,113 @@
+#include "analysis_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "wpga/base/named_enum.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr int bar_cells = 24;
+
+// Eighths of a character cell.
+std::string bar(double share) {
+  static constexpr std::array<std::string_view, 8> parts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const auto eighths = static_cast<int>(std::lround(8 * bar_cells * std::clamp(share, 0.0, 1.0)));
+  std::string drawn;
+  for (int i = 0; i < eighths / 8; ++i) drawn += "█";
+  drawn += parts[static_cast<std::size_t>(eighths % 8)];
+  for (int i = (eighths + 7) / 8; i < bar_cells; ++i) drawn += "·";
+  return drawn;
+}
+
+std::string ending(const Convergence& convergence) {
+  const std::string passes =
+      fmt::format("{} iteration{}", convergence.iterations, convergence.iterations == 1 ? "" : "s");
+  switch (convergence.termination) {
+    case Termination::converged:
+      return passes;
+    case Termination::iteration_limit:
+      return passes + ", stopped at the limit (--iterations)";
+    case Termination::no_progress:
+      return passes + ", stopped where no step went down";
+    case Termination::no_variance_left:
+      break;
+  }
+  return passes + ", no variance left";
+}
+
+// Gaps up to this are the rounding of a sound result; up to `small` they are worth a number, not a warning.
+constexpr double rounding = 1e-8, small = 1e-3;
+
+std::string map_words(double gap) {
+  if (gap <= rounding) return "maps optimal";
+  return gap <= 5 * small ? fmt::format("maps optimal within {}", percent(gap))
+                          : fmt::format("maps not optimal: off by {}", percent(gap));
+}
+
+std::string geodesic_words(double gap) {
+  if (gap <= rounding) return "a true geodesic";
+  return gap <= small ? fmt::format("a true geodesic within {}", percent(gap))
+                      : fmt::format("not a true geodesic: off by {}", percent(gap));
+}
+
+std::string certificate_words(const Certificates& found) {
+  std::string words = fmt::format("distances proved within {}", percent(found.time_gap));
+  words += "; " + map_words(std::max(found.backward_map_gap, found.forward_map_gap));
+  words += "; " + geodesic_words(found.geodesic_gap);
+  if (found.orthogonality > small)
+    words += fmt::format("; off orthogonal by {}", percent(found.orthogonality));
+  if (found.offset > 0.01)
+    words += fmt::format("; misses the mean by {} of its length", percent(found.offset));
+  if (found.outside_box > 0)
+    words += fmt::format("; {} of its atoms leave the box", percent(found.outside_box));
+  return words;
+}
+
+}  // namespace
+
+std::string percent(double share) {
+  const double value = 100 * share;
+  if (value < 1e-3) return "0.001 %";
+  return fmt::format("{:.{}f} %", value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1);
+}
+
+std::string summary_text(const Analysis& analysis) {
+  std::string text;
+  for (std::size_t k = 0; k < analysis.components.size(); ++k) {
+    const Component& component = analysis.components[k];
+    text += fmt::format("component {} {} {:5.1f} % of the variance", k + 1, bar(component.explained),
+                        100 * component.explained);
+    if (k > 0) text += fmt::format(", {:.1f} % with those before", 100 * component.cumulative);
+    text += fmt::format("; {}\n            {}\n", ending(component.convergence),
+                        certificate_words(component.certificates));
+  }
+  if (analysis.termination == Termination::no_variance_left)
+    text += analysis.components.empty() ? "components  none: the measures do not differ from their mean\n"
+                                        : "components  no more: no variance is left\n";
+  return text;
+}
+
+Json component_document(const Component& component) {
+  const Certificates& found = component.certificates;
+  Json all;
+  all["mean_squared_distance"] = component.mean_squared_distance;
+  all["explained"] = component.explained;
+  all["cumulative"] = component.cumulative;
+  all["time_gap"] = found.time_gap;
+  all["map_gap"] = {{"backward", found.backward_map_gap}, {"forward", found.forward_map_gap}};
+  all["geodesic_gap"] = found.geodesic_gap;
+  all["orthogonality"] = found.orthogonality;
+  all["collinearity"] = found.collinearity;
+  all["offset"] = found.offset;
+  all["outside_box"] = found.outside_box;
+  all["iterations"] = component.convergence.iterations;
+  all["termination"] = std::string(name_of(component.convergence.termination));
+  return all;
+}
+
+}  // namespace wpga

@@ -1,0 +1,20 @@
+// An analysis, said to a person and as JSON.
+#pragma once
+
+#include <string>
+
+#include "wpga/analysis/analysis.hpp"
+#include "wpga/io/json.hpp"
+
+namespace wpga {
+
+// A few lines for each component: its share of the variance with a bar, and its certificates in words.
+std::string summary_text(const Analysis& analysis);
+
+// {"mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap": {"backward", "forward"}, …}
+Json component_document(const Component& component);
+
+// A bound on a share of one, "0.05 %", with as many digits as mean something; never below 0.001 %.
+std::string percent(double share);
+
+}  // namespace wpga

@@ -1,0 +1,70 @@
+#include "component_strips.hpp"
+
+#include <fmt/format.h>
+
+#include "wpga/report/strips.hpp"
+
+namespace wpga {
+
+namespace {
+
+std::string heading(const AnalysisRecord& model, std::size_t k) {
+  return fmt::format("component {}: {:.1f} % of the variance", k + 1,
+                     100 * model.analysis.components[k].explained);
+}
+
+// Measures that stay where they are while views of them are drawn.
+struct SampledRow {
+  std::string heading;
+  std::vector<Measure> measures;
+  std::vector<std::string> captions;
+};
+
+Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std::string& title) {
+  std::vector<StripRow> rows;
+  for (const SampledRow& row : sampled) {
+    rows.push_back({row.heading, {}, row.captions});
+    for (const Measure& measure : row.measures) rows.back().measures.push_back(measure.view());
+  }
+  return strips(rows, space, {.title = title});
+}
+
+}  // namespace
+
+Measure sample_at(const Analysis& analysis, std::span<const std::size_t> components,
+                  std::span<const double> times) {
+  std::vector<GeneralizedGeodesic> curves;
+  for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
+  return {points_at(analysis.mean.points, curves, times), analysis.mean.weights};
+}
+
+Canvas component_strips(const AnalysisRecord& model, std::span<const std::size_t> components,
+                        std::span<const double> times) {
+  std::vector<SampledRow> rows;
+  for (const std::size_t k : components) {
+    rows.push_back({heading(model, k), {}, {}});
+    for (const double time : times) {
+      rows.back().measures.push_back(sample_at(model.analysis, std::span(&k, 1), std::span(&time, 1)));
+      rows.back().captions.push_back(fmt::format("t = {:.3g}", time));
+    }
+  }
+  if (rows.empty()) rows.push_back({"the mean: there are no components", {model.analysis.mean}, {}});
+  return drawn(rows, model.space, {});
+}
+
+Canvas component_grid(const AnalysisRecord& model, std::size_t across, std::size_t down,
+                      std::span<const double> times) {
+  const std::array<std::size_t, 2> components = {across, down};
+  std::vector<SampledRow> rows;
+  for (const double second : times) {
+    rows.push_back({fmt::format("component {} at t = {:.3g}", down + 1, second), {}, {}});
+    for (const double first : times) {
+      rows.back().measures.push_back(sample_at(model.analysis, components, std::array{first, second}));
+      rows.back().captions.push_back(fmt::format("t = {:.3g}", first));
+    }
+  }
+  return drawn(rows, model.space,
+               fmt::format("component {} from left to right, component {} downwards", across + 1, down + 1));
+}
+
+}  // namespace wpga

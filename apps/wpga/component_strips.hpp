@@ -1,0 +1,24 @@
+// Pictures of fitted curves: a row of measures for each component, or a grid for two together.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "wpga/io/analysis_file.hpp"
+#include "wpga/report/canvas.hpp"
+
+namespace wpga {
+
+// Each component (counted from 0) alone, at the given times.
+Canvas component_strips(const AnalysisRecord& model, std::span<const std::size_t> components,
+                        std::span<const double> times);
+
+// Components `across` and `down` together: columns are times of the one, rows of the other.
+Canvas component_grid(const AnalysisRecord& model, std::size_t across, std::size_t down,
+                      std::span<const double> times);
+
+// The mean moved along several components at once; one time each, NaN leaves one out.
+Measure sample_at(const Analysis& analysis, std::span<const std::size_t> components,
+                  std::span<const double> times);
+
+}  // namespace wpga

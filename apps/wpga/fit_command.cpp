@@ -1,0 +1,239 @@
+// wpga fit: the mean of a family and the principal geodesics through it.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include "analysis_summary.hpp"
+#include "commands.hpp"
+#include "component_strips.hpp"
+#include "data_arguments.hpp"
+#include "family_summary.hpp"
+#include "mean_finder.hpp"
+#include "option_flags.hpp"
+#include "picture_file.hpp"
+#include "run_record.hpp"
+#include "times_argument.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/checkpoint_file.hpp"
+#include "wpga/io/options_json.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+class Stopwatch {
+ public:
+  // Seconds since the last call, or since the beginning.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+struct Seconds {
+  double read = 0, mean = 0;
+  std::vector<double> components;
+
+  double fitting() const { return std::accumulate(components.begin(), components.end(), 0.0); }
+  Json document() const { return {{"read", read}, {"mean", mean}, {"components", components}}; }
+};
+
+// What the components go through, and how well it was found.
+struct Center {
+  Measure mean;
+  Convergence convergence;
+};
+
+class FitCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "fit",
+        .summary = "the mean of a family and its principal geodesics",
+        .usage = "DATA... -o model.h5",
+        .description =
+            "Finds a Wasserstein mean, and curves of measures through it that follow the family most "
+            "closely, one after the other, as principal components do for vectors. Each component comes "
+            "with its proof: how near every distance is to its minimum along the curve, how near the maps "
+            "from the mean are to optimal ones, how near the curve is to a true geodesic. The model is an "
+            "HDF5 file that `wpga project` and `wpga sample` go on from; a picture (.png, .pdf, .svg) "
+            "shows strips of the components instead. model.run.json beside the model tells the command, "
+            "the seconds and the machine.",
+        .examples = {"wpga fit glyphs/ -o model.h5",
+                     "wpga fit train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o twos.h5",
+                     "wpga fit palettes.h5 --components 0.9 -o model.h5 --json",
+                     "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
+                     "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"}};
+  }
+  std::vector<Positional> positionals() override { return {data_.positional()}; }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output",
+         {file_flag("--output", "-o", "write the model, .h5, or strips of it, .png, .pdf, .svg", output_),
+          file_flag("--checkpoint", "", "keep the state of the fit in this file every half minute",
+                    checkpoint_),
+          {.name = "--resume",
+           .sentence = "go on from the checkpoint when there is one",
+           .accept = [this](const std::string&) { resume_ = true; }}}},
+        without(option_flags("Components", options_), "--seed"),
+        option_flags("Transport", transport_),
+        {"A mean that is there",
+         {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
+                    mean_file_)}}};
+    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    settle();
+    Stopwatch watch;
+    Seconds seconds;
+    const std::optional<AnalysisRecord> given = given_model();
+    const MeasureFamily family =
+        given ? data_.load_into(given->space, given->analysis.mean.dimension(), console, execution)
+              : data_.load(console, execution);
+    seconds.read = watch.lap();
+    const std::optional<Checkpoint> saved = saved_fit(family, console);
+    const Center center = find_center(family, saved, given, console, execution);
+    seconds.mean = watch.lap();
+    const Analysis analysis = principal_geodesics(family, center.mean, transport_, options_, execution,
+                                                  checkpoints(family, center, saved));
+    for (const Component& component : analysis.components) seconds.components.push_back(component.seconds);
+    check_stop(execution);
+    write(record_of(analysis, family, options_document().dump()), seconds, console, execution);
+    console.say(summary(analysis, family, seconds));
+    console.print_document(document(analysis, family, seconds));
+    bool converged = center.convergence.converged();
+    for (const Component& component : analysis.components)
+      converged = converged && component.convergence.converged();
+    if (!converged) console.mark_stopped_early();
+  }
+
+ private:
+  void settle() {
+    require(!resume_ || !checkpoint_.empty(),
+            "--resume goes on from a checkpoint; name it with --checkpoint FILE");
+    if (!output_.empty()) {
+      if (is_family_path(output_))
+        require_writable(output_);
+      else
+        require_picture(output_);
+    }
+    if (!checkpoint_.empty()) require_writable(checkpoint_);
+    options_.seed = data_.seed();
+    finder_.settle(data_);
+    validate(options_);
+    validate(transport_);
+  }
+
+  // How the model was made; says nothing of files, so that the same data and options give the same bytes.
+  Json options_document() const {
+    Json all = options_to_json(options_);
+    if (mean_file_.empty())
+      all.update(finder_.document(transport_));
+    else
+      all["mean-method"] = "given";
+    all.update(options_to_json(transport_));
+    return all;
+  }
+
+  std::string fingerprint_of(const MeasureFamily& family) const {
+    return fingerprint(family, options_document().dump() + "\n" + mean_file_ + "\n" + finder_.from());
+  }
+
+  std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
+    if (!resume_ || !std::filesystem::exists(checkpoint_)) return std::nullopt;
+    Checkpoint saved = read_checkpoint(checkpoint_, fingerprint_of(family));
+    console.say(fmt::format("going on from {}: {} component{} finished", checkpoint_,
+                            saved.state.analysis.components.size(),
+                            saved.state.analysis.components.size() == 1 ? "" : "s"));
+    return saved;
+  }
+
+  std::optional<AnalysisRecord> given_model() const {
+    if (mean_file_.empty()) return std::nullopt;
+    return read_analysis(std::filesystem::path(mean_file_));
+  }
+
+  Center find_center(const MeasureFamily& family, const std::optional<Checkpoint>& saved,
+                     const std::optional<AnalysisRecord>& given, const Console& console,
+                     const Execution& execution) const {
+    if (saved) return {saved->mean, saved->mean_convergence};
+    if (given) return {given->analysis.mean, {}};
+    const Mean mean = finder_.find(family, data_, transport_, console, execution);
+    return {mean.measure, mean.convergence};
+  }
+
+  Checkpoints checkpoints(const MeasureFamily& family, const Center& center,
+                          const std::optional<Checkpoint>& saved) const {
+    Checkpoints all;
+    if (saved) all.resume = &saved->state;
+    if (checkpoint_.empty()) return all;
+    all.save = [this, &center, mark = fingerprint_of(family)](const FitState& state) {
+      write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state}));
+    };
+    return all;
+  }
+
+  void write(const AnalysisRecord& record, const Seconds& seconds, const Console& console,
+             const Execution& execution) const {
+    if (output_.empty()) return;
+    if (is_family_path(output_)) {
+      write_file(output_, encode_analysis(record));
+      write_file(run_record_path(output_), run_record(console, seconds.document(), execution).dump(2) + "\n");
+    } else {
+      std::vector<std::size_t> all(record.analysis.components.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      write_picture(output_, component_strips(record, all, parse_times("7")));
+    }
+    std::error_code ignored;
+    if (!checkpoint_.empty()) std::filesystem::remove(checkpoint_, ignored);
+  }
+
+  std::string summary(const Analysis& analysis, const MeasureFamily& family, const Seconds& seconds) const {
+    std::string text = fmt::format("family      {}\n", one_line_summary(family));
+    text += fmt::format("mean        {} atoms, variance {:.8g} (root {:.4g})\n", analysis.mean.size(),
+                        analysis.variance, std::sqrt(analysis.variance));
+    text += summary_text(analysis);
+    text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
+                        seconds.read + seconds.mean + seconds.fitting(), seconds.read, seconds.mean,
+                        seconds.fitting());
+    return output_.empty() ? text : text + "\nwritten     " + output_;
+  }
+
+  static Json document(const Analysis& analysis, const MeasureFamily& family, const Seconds& seconds) {
+    Json all;
+    all["measures"] = family.count();
+    all["dimension"] = family.dimension();
+    all["support"] = analysis.mean.size();
+    all["variance"] = analysis.variance;
+    all["seconds"] = seconds.document();
+    all["components"] = Json::array();
+    for (const Component& component : analysis.components)
+      all["components"].push_back(component_document(component));
+    return all;
+  }
+
+  DataArguments data_;
+  MeanFinder finder_{"mean-"};
+  GeodesicOptions options_;
+  TransportOptions transport_;
+  std::string output_, checkpoint_, mean_file_;
+  bool resume_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> fit_command() { return std::make_unique<FitCommand>(); }
+
+}  // namespace wpga

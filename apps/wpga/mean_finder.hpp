@@ -1,0 +1,72 @@
+// The flags that say how a mean is found, and finding it: shared by the verbs that need one.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "data_arguments.hpp"
+#include "wpga/barycenters/fixed_support.hpp"
+#include "wpga/barycenters/free_support.hpp"
+#include "wpga/barycenters/linear_program.hpp"
+#include "wpga/barycenters/sliced.hpp"
+
+namespace wpga {
+
+enum class MeanMethod { free, fixed, lp, multimarginal, sliced };
+constexpr std::array<std::string_view, 5> names(MeanMethod) {
+  return {"free", "fixed", "lp", "multimarginal", "sliced"};
+}
+
+struct MeanOptions {
+  MeanMethod method = MeanMethod::free;
+
+  static constexpr auto list() {
+    return std::tuple{
+        option("method", &MeanOptions::method,
+               "free: atoms move; fixed: weights on given atoms; lp: the best of these; multimarginal: the "
+               "best of all (few small measures); sliced: near in every projection")};
+  }
+};
+static_assert(lists_every_member<MeanOptions>);
+
+class MeanFinder {
+ public:
+  // With the prefix "mean-" its flags are --mean-method, --mean-tolerance, …; --support keeps its name.
+  explicit MeanFinder(std::string prefix = {}) : prefix_(std::move(prefix)) {}
+
+  MeanMethod method() const { return options_.method; }
+  std::vector<FlagGroup> flags();
+
+  // Once flags are parsed: the seed of every draw is that of the data.  Throws InputError for values that
+  // break their rule.
+  void settle(const DataArguments& data);
+
+  // `data` reads the measure that --from names.
+  Mean find(const MeasureFamily& family, const DataArguments& data, const TransportOptions& transport,
+            const Console& console, const Execution& execution) const;
+
+  const std::string& from() const { return from_; }  // the file named by --from, or nothing
+
+  // The options that mattered, keys with the prefix.
+  Json document(const TransportOptions& transport) const;
+
+ private:
+  Measure given_start(const DataArguments& data, const Console& console, const Execution& execution) const;
+  Matrix first_atoms(const MeasureFamily& family, const DataArguments& data, const Console& console,
+                     const Execution& execution) const;
+
+  std::string prefix_;
+  MeanOptions options_;
+  FreeSupportOptions free_;
+  FixedSupportOptions fixed_;
+  LinearProgramOptions program_;
+  MultimarginalOptions multimarginal_;
+  SlicedOptions sliced_;
+  std::string from_;
+};
+
+}  // namespace wpga

@@ -1,0 +1,96 @@
+#include "measure_folder.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "wpga/base/error.hpp"
+#include "wpga/io/csv_text.hpp"
+#include "wpga/io/formats/png_image.hpp"
+#include "wpga/io/output_file.hpp"
+#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/report/frames.hpp"
+#include "wpga/report/raster.hpp"
+
+namespace wpga {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_picture(const Space& space) {
+  return space.kind == Kind::shape && space.grid.size() == 2 && space.grid[0] > 0 && space.grid[1] > 0;
+}
+
+// White where the heaviest pixel is: the image itself where atoms are pixels, bells around them elsewhere.
+Image image_of(const MeasureView& shape, const std::vector<std::int64_t>& extents) {
+  const PixelGrid grid{.rows = extents[0], .columns = extents[1]};
+  const Matrix masses = lies_on(shape, grid) ? histogram(shape, grid) : splat(shape, grid, 1.0);
+  const double heaviest = std::max(masses.maxCoeff(), 1e-300);
+  Image image{.rows = grid.rows, .columns = grid.columns, .channels = 1, .samples = {}};
+  for (Index row = 0; row < grid.rows; ++row)
+    for (Index column = 0; column < grid.columns; ++column)
+      image.samples.push_back(masses(row, column) / heaviest);
+  return image;
+}
+
+// A name for each file, no two the same.
+std::vector<std::string> file_names(const MeasureFamily& family) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const std::string& name : family.names()) {
+    std::string file = name;
+    std::ranges::replace(file, '/', '_');
+    if (file.empty() || file.starts_with('.')) file = "_" + file;
+    for (int copy = 2; !taken.insert(file).second; ++copy) file = fmt::format("{}_{}", file, copy);
+    names.push_back(file);
+  }
+  return names;
+}
+
+void write_measures(const MeasureFamily& family, const fs::path& folder, const Execution& execution) {
+  const Space& space = family.space();
+  const bool pictures = is_picture(space);
+  const std::vector<std::string> names = file_names(family);
+  Task task(execution, "writing", family.count());
+  parallel_for(execution, family.count(), [&](std::int64_t i) {
+    const fs::path path = folder / (names[static_cast<std::size_t>(i)] + (pictures ? ".png" : ".csv"));
+    const MeasureView view = family[i];
+    const std::vector<Measure> measures = in_data_units(std::span(&view, 1), space);
+    if (pictures)
+      write_file(path, encode_png(image_of(measures[0].view(), space.grid), 16));
+    else
+      write_file(path, csv_text(measures[0].view(), space.axes));
+    task.advance();
+  });
+}
+
+}  // namespace
+
+void write_folder(const MeasureFamily& family, const std::string& output, const Execution& execution) {
+  const fs::path path(output), folder = path.has_filename() ? path : path.parent_path();
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored)) return write_measures(family, folder, execution);
+  const fs::path pending =
+      folder.parent_path() / fmt::format(".{}.{}.part", folder.filename().string(), ::getpid());
+  make_output_folder(pending);
+  try {
+    write_measures(family, pending, execution);
+    fs::rename(pending, folder);
+  } catch (...) {
+    fs::remove_all(pending, ignored);
+    throw;
+  }
+}
+
+void require_writable_output(const std::string& output, bool one_file) {
+  std::error_code ignored;
+  if (!one_file && fs::is_directory(output, ignored)) return;
+  const fs::path path(output);
+  require_writable(path.has_filename() ? path : path.parent_path());
+}
+
+}  // namespace wpga

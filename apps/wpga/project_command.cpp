@@ -1,0 +1,170 @@
+// wpga project: new measures on the components of a model.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "analysis_summary.hpp"
+#include "commands.hpp"
+#include "data_arguments.hpp"
+#include "family_summary.hpp"
+#include "measure_folder.hpp"
+#include "option_flags.hpp"
+#include "projection_table.hpp"
+#include "wpga/barycenters/mean.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/data_files.hpp"
+#include "wpga/io/family_file.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+class ProjectCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {.name = "project",
+            .summary = "where new measures stand on the components of a model",
+            .usage = "model.h5 DATA... -o times.csv|times.json|times.h5",
+            .description =
+                "For each measure and each component the time at which the curve is nearest, its score (the "
+                "signed length along the curve, in the units of the data), the squared distance there and a "
+                "proven lower bound of it; then the times on all components together. Data are read as those "
+                "of the model were: of the same kind, and standardised with its numbers.",
+            .examples = {"wpga project model.h5 new/ -o times.csv",
+                         "wpga project twos.h5 t10k-images-idx3-ubyte --label 2 -o times.h5",
+                         "wpga project model.h5 family.h5 --reconstruct nearest/ --json"}};
+  }
+  std::vector<Positional> positionals() override {
+    return {{"MODEL", "a model made by `wpga fit`", 1, 1, &model_}, data_.positional()};
+  }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output",
+         {file_flag("--output", "-o", "write times and distances: .csv, .json or .h5", output_),
+          file_flag(
+              "--reconstruct", "",
+              "write what the model keeps of each measure, its point on all components together: a folder "
+              "of images or clouds, or a family file .h5",
+              reconstruct_)}},
+        option_flags("Times", times_),
+        option_flags("Transport", transport_)};
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    check_outputs();
+    validate(times_);
+    validate(transport_);
+    const AnalysisRecord model = read_analysis(std::filesystem::path(model_[0]));
+    require(!model.analysis.components.empty(),
+            fmt::format("{}: this model has no components to project on", displayed(model_[0])));
+    const MeasureFamily family =
+        data_.load_into(model.space, model.analysis.mean.dimension(), console, execution);
+    const ProjectionTable table = project_family(model.analysis, family, execution);
+    check_stop(execution);
+    write(table, family);
+    if (!reconstruct_.empty()) write_reconstructions(model, table, family, execution);
+    console.say(summary(table, family));
+    console.print_document(summary_document(table, family));
+  }
+
+ private:
+  void check_outputs() const {
+    if (!output_.empty()) {
+      const std::string extension = data_extension(output_);
+      require(extension == ".csv" || extension == ".json" || is_family_path(output_),
+              fmt::format("{}: times are written to .csv, .json or .h5", displayed(output_)));
+      require_writable(output_);
+    }
+    if (!reconstruct_.empty()) require_writable_output(reconstruct_, is_family_path(reconstruct_));
+  }
+
+  ProjectionTable project_family(const Analysis& analysis, const MeasureFamily& family,
+                                 const Execution& execution) const {
+    ProjectionTable table;
+    Mean mean{.measure = analysis.mean};
+    measure_distances(mean, family, execution);
+    table.mean_squared_distances = mean.squared_distances;
+    FamilyCouplings couplings(family, transport_, analysis.mean.weights);
+    // Of a model without variance the distances themselves are the scale.
+    const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
+    std::vector<GeneralizedGeodesic> curves;
+    for (const Component& component : analysis.components) {
+      curves.push_back(component.curve);
+      table.single.push_back(
+          project(analysis.mean, component.curve, couplings, scale, {}, times_, execution));
+      const Projections& found = table.single.back();
+      table.scores.push_back(scores(analysis.mean.weights, component.curve, found.times));
+      const double excess = (found.squared_distances - found.lower_bounds).maxCoeff();
+      table.time_gaps.push_back(scale > 0 ? std::max(0.0, excess) / scale : 0);
+    }
+    table.joint = project_jointly(analysis.mean, table.mean_squared_distances, curves, table.single,
+                                  couplings, execution);
+    return table;
+  }
+
+  void write(const ProjectionTable& table, const MeasureFamily& family) const {
+    if (output_.empty()) return;
+    const std::string extension = data_extension(output_);
+    if (extension == ".csv")
+      write_file(output_, projection_csv(table, family));
+    else if (extension == ".json")
+      write_file(output_, projection_document(table, family).dump(2) + "\n");
+    else
+      write_file(output_, encode_projections(table, family));
+  }
+
+  void write_reconstructions(const AnalysisRecord& model, const ProjectionTable& table,
+                             const MeasureFamily& family, const Execution& execution) const {
+    std::vector<GeneralizedGeodesic> curves;
+    for (const Component& component : model.analysis.components) curves.push_back(component.curve);
+    MeasureFamily nearest(model.space);
+    for (Index i = 0; i < family.count(); ++i) {
+      const Vector times = table.joint.times.row(i);
+      const auto at = static_cast<std::size_t>(i);
+      nearest.append(points_at(model.analysis.mean.points, curves,
+                               std::span(times.data(), static_cast<std::size_t>(times.size()))),
+                     model.analysis.mean.weights, family.names()[at],
+                     family.labels().empty() ? std::string() : family.labels()[at]);
+    }
+    if (is_family_path(reconstruct_))
+      write_file(reconstruct_, encode_family(nearest));
+    else
+      write_folder(nearest, reconstruct_, execution);
+  }
+
+  std::string summary(const ProjectionTable& table, const MeasureFamily& family) const {
+    std::string text = fmt::format("family      {}\n", one_line_summary(family));
+    const double total = weighted_mean(family, table.mean_squared_distances);
+    text += fmt::format("mean        W2 {:.4g} away (root mean square)\n", std::sqrt(total));
+    for (std::size_t k = 0; k < table.single.size(); ++k) {
+      const double alone = weighted_mean(family, table.single[k].squared_distances);
+      const double joint = weighted_mean(family, table.joint.squared_distances.col(static_cast<Index>(k)));
+      text +=
+          fmt::format("component {} W2 {:.4g} away, {:.4g} with those before; distances proved within {}\n",
+                      k + 1, std::sqrt(alone), std::sqrt(joint), percent(table.time_gaps[k]));
+    }
+    if (!output_.empty()) text += "written     " + output_ + "\n";
+    if (!reconstruct_.empty()) text += "nearest     " + reconstruct_ + "\n";
+    text.pop_back();
+    return text;
+  }
+
+  std::vector<std::string> model_;
+  DataArguments data_;
+  ProjectionOptions times_;
+  TransportOptions transport_;
+  std::string output_, reconstruct_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> project_command() { return std::make_unique<ProjectCommand>(); }
+
+}  // namespace wpga

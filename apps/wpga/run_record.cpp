@@ -1,0 +1,50 @@
+#include "run_record.hpp"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "wpga/base/version.hpp"
+
+namespace wpga {
+
+namespace {
+
+// As Linux tells it; empty where it does not.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name"))
+      if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return {};
+}
+
+std::string system_name() {
+  struct utsname names;
+  if (::uname(&names) != 0) return {};
+  return fmt::format("{} {} {}", names.sysname, names.release, names.machine);
+}
+
+}  // namespace
+
+std::string run_record_path(const std::string& output) {
+  return std::filesystem::path(output).replace_extension(".run.json").string();
+}
+
+Json run_record(const Console& console, Json seconds, const Execution& execution) {
+  Json record;
+  record["command"] = console.words();
+  record["version"] = std::string(version);
+  record["seconds"] = std::move(seconds);
+  record["threads"] = thread_count(execution);
+  record["machine"] = {{"processor", processor_name()},
+                       {"cores", std::thread::hardware_concurrency()},
+                       {"system", system_name()}};
+  return record;
+}
+
+}  // namespace wpga

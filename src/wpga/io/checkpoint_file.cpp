@@ -1,0 +1,199 @@
+#include "wpga/io/checkpoint_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/named_enum.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/base/version.hpp"
+#include "wpga/io/analysis_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Fowler–Noll–Vo, 64 bits: against mistakes, not against malice.
+class Hash {
+ public:
+  void add(std::span<const std::byte> bytes) {
+    for (const std::byte byte : bytes) value_ = (value_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
+  }
+  template <class Value>
+  void add(const Value* values, std::size_t count) {
+    add(std::as_bytes(std::span(&count, 1)));  // where one array ends and the next begins
+    add(std::as_bytes(std::span(values, count)));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+// ---- Things of many sizes, one after the other, with the places where they begin.
+
+template <class Value>
+struct Packed {
+  std::vector<Value> values;
+  std::vector<std::int64_t> offsets = {0};
+
+  template <class Range>
+  void append(const Range& range) {
+    values.insert(values.end(), range.begin(), range.end());
+    offsets.push_back(static_cast<std::int64_t>(values.size()));
+  }
+  std::size_t count() const { return offsets.size() - 1; }
+  std::span<const Value> operator[](std::size_t i) const {
+    return std::span(values).subspan(static_cast<std::size_t>(offsets[i]),
+                                     static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+  }
+};
+
+std::vector<std::int64_t> read_offsets(const Hdf5Reader& file, const std::string& path, std::size_t size) {
+  std::vector<std::int64_t> offsets = file.read_integers(path);
+  bool sound = !offsets.empty() && offsets.front() == 0 && std::cmp_equal(offsets.back(), size);
+  for (std::size_t i = 1; i < offsets.size(); ++i) sound = sound && offsets[i] >= offsets[i - 1];
+  if (!sound) file.fail(path, "does not fit its values; the checkpoint is damaged");
+  return offsets;
+}
+
+void write_couplings(Hdf5Writer& file, const std::string& group, std::span<const RestingCoupling> couplings) {
+  Packed<std::byte> packed;
+  for (const RestingCoupling& coupling : couplings) packed.append(coupling.state);
+  file.write(group + "/bytes", std::span<const std::byte>(packed.values));
+  file.write(group + "/offsets", packed.offsets, {packed.offsets.size()});
+}
+
+void read_couplings(const Hdf5Reader& file, const std::string& group, std::span<RestingCoupling> couplings) {
+  Packed<std::byte> packed{file.read_bytes(group + "/bytes"), {}};
+  packed.offsets = read_offsets(file, group + "/offsets", packed.values.size());
+  if (packed.count() != couplings.size())
+    file.fail(group + "/offsets", fmt::format("must hold {} couplings", couplings.size()));
+  for (std::size_t i = 0; i < couplings.size(); ++i)
+    couplings[i].state.assign(packed[i].begin(), packed[i].end());
+}
+
+void write_cuts(Hdf5Writer& file, std::span<const CycleCut> cuts) {
+  Packed<std::int64_t> atoms;
+  std::vector<double> multipliers;
+  for (const CycleCut& cut : cuts) {
+    atoms.append(cut.atoms);
+    multipliers.insert(multipliers.end(), cut.multipliers.begin(), cut.multipliers.end());
+  }
+  file.write("/state/cuts/atoms", atoms.values, {atoms.values.size()});
+  file.write("/state/cuts/offsets", atoms.offsets, {atoms.offsets.size()});
+  file.write("/state/cuts/multipliers", multipliers, {cuts.size(), 2});
+}
+
+std::vector<CycleCut> read_cuts(const Hdf5Reader& file, Index mean_atoms) {
+  Packed<std::int64_t> atoms{file.read_integers("/state/cuts/atoms"), {}};
+  atoms.offsets = read_offsets(file, "/state/cuts/offsets", atoms.values.size());
+  for (const std::int64_t atom : atoms.values)
+    if (atom < 0 || atom >= mean_atoms) file.fail("/state/cuts/atoms", "names an atom that is not there");
+  const std::vector<double> multipliers = file.read_doubles("/state/cuts/multipliers");
+  if (multipliers.size() != 2 * atoms.count())
+    file.fail("/state/cuts/multipliers", "must hold two for each cut");
+  std::vector<CycleCut> cuts(atoms.count());
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    for (const std::int64_t atom : atoms[i]) cuts[i].atoms.push_back(static_cast<std::int32_t>(atom));
+    cuts[i].multipliers = {multipliers[2 * i], multipliers[2 * i + 1]};
+  }
+  return cuts;
+}
+
+// The curve at work is kept like a component, of which only curve, times and objective are known.
+void write_work(Hdf5Writer& file, const FitState& state) {
+  if (state.curve.size() > 0)
+    write_component(file, "/state/work",
+                    {.curve = state.curve, .times = state.times, .objective = state.objective});
+  if (state.best.curve.size() > 0) write_component(file, "/state/best", state.best);
+}
+
+void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures, FitState& state) {
+  if (file.has("/state/work/backward")) {
+    Component work = read_component(file, "/state/work", mean, measures);
+    state.curve = std::move(work.curve);
+    state.times = std::move(work.times);
+    state.objective = std::move(work.objective);
+  }
+  if (file.has("/state/best/backward")) state.best = read_component(file, "/state/best", mean, measures);
+}
+
+std::string one_text(const Hdf5Reader& file, const std::string& name) {
+  const std::vector<std::string> found = file.attribute_strings("/", name);
+  return found.size() == 1 ? found[0] : std::string();
+}
+
+Convergence read_convergence(const Hdf5Reader& file) {
+  const std::vector<std::int64_t> iterations = file.attribute_integers("/", "mean_iterations");
+  const std::vector<double> residual = file.attribute_doubles("/", "mean_residual");
+  const auto termination = value_named<Termination>(one_text(file, "mean_termination"));
+  if (iterations.size() != 1 || residual.size() != 1 || !termination)
+    file.fail("/", "does not say how the mean was found; the checkpoint is damaged");
+  return {static_cast<int>(iterations[0]), *termination, residual[0]};
+}
+
+}  // namespace
+
+std::string fingerprint(const MeasureFamily& family, std::string_view options) {
+  Hash hash;
+  hash.add(family.points().data(), static_cast<std::size_t>(family.points().size()));
+  hash.add(family.weights().data(), static_cast<std::size_t>(family.weights().size()));
+  hash.add(family.offsets().data(), family.offsets().size());
+  hash.add(family.measure_weights().data(), static_cast<std::size_t>(family.measure_weights().size()));
+  hash.add(options.data(), options.size());
+  hash.add(version.data(), version.size());
+  return fmt::format("{:016x}", hash.value());
+}
+
+std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
+  const FitState& state = checkpoint.state;
+  Hdf5Writer file;
+  Analysis analysis = state.analysis;
+  analysis.mean = checkpoint.mean;
+  write_analysis(file, analysis);
+  write_work(file, state);
+  write_cuts(file, state.cuts);
+  write_couplings(file, "/state/maps", state.maps);
+  write_couplings(file, "/state/measures", state.measures);
+  file.set_attribute("/", "kind", std::string("checkpoint"));
+  file.set_attribute("/", "wpga_version", std::string(version));
+  file.set_attribute("/", "fingerprint", checkpoint.fingerprint);
+  file.set_attribute("/", "restart", std::int64_t{state.restart});
+  file.set_attribute("/", "mean_iterations", std::int64_t{checkpoint.mean_convergence.iterations});
+  file.set_attribute("/", "mean_termination", std::string(name_of(checkpoint.mean_convergence.termination)));
+  file.set_attribute("/", "mean_residual", checkpoint.mean_convergence.residual);
+  return file.finish();
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view wanted) {
+  const Hdf5Reader file(path);
+  const std::string shown = displayed(path.string());
+  require(one_text(file, "kind") == "checkpoint",
+          fmt::format("{}: this is no checkpoint of wpga fit; remove it or name another file", shown));
+  Checkpoint checkpoint{.fingerprint = one_text(file, "fingerprint")};
+  require(checkpoint.fingerprint == wanted,
+          fmt::format("{}: this checkpoint was saved from other data, with other options or by another "
+                      "version; leave out --resume to begin again",
+                      shown));
+  FitState& state = checkpoint.state;
+  const std::vector<std::int64_t> offsets = file.read_integers("/state/measures/offsets");
+  const std::size_t measures = offsets.empty() ? 0 : offsets.size() - 1;
+  state.analysis = read_analysis(file, measures);
+  checkpoint.mean = state.analysis.mean;
+  checkpoint.mean_convergence = read_convergence(file);
+  read_work(file, checkpoint.mean, measures, state);
+  state.cuts = read_cuts(file, checkpoint.mean.size());
+  read_couplings(file, "/state/maps", state.maps);
+  state.measures.resize(measures);
+  read_couplings(file, "/state/measures", state.measures);
+  for (const std::int64_t restart : file.attribute_integers("/", "restart"))
+    state.restart = static_cast<int>(restart);
+  return checkpoint;
+}
+
+}  // namespace wpga

@@ -1,0 +1,31 @@
+// A fit that is not finished, as one HDF5 file: read back, it goes on to the same bits.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wpga/analysis/fit_state.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+struct Checkpoint {
+  Measure mean;
+  Convergence mean_convergence;  // how the mean was found
+  std::string fingerprint;       // of the data and options it belongs to
+  FitState state;
+};
+
+// 16 hexadecimal digits that change when an atom, a weight, a measure weight or a letter of `options` does.
+std::string fingerprint(const MeasureFamily& family, std::string_view options);
+
+std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint);
+
+// Throws InputError (file, what, how to fix) for a file that is no checkpoint or was damaged, and for one
+// whose fingerprint is another: it was saved from other data or with other options.
+Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view fingerprint);
+
+}  // namespace wpga

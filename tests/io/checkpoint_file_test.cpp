@@ -1,0 +1,116 @@
+#include "wpga/io/checkpoint_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/refusal.hpp"
+#include "io/scratch_folder.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+namespace {
+
+MeasureFamily some_family() {
+  MeasureFamily family;
+  Random random(3);
+  for (int i = 0; i < 12; ++i) {
+    const Matrix points = Matrix::NullaryExpr(2, 15, [&] { return random.normal(); });
+    const double stretch = 1 + random.uniform(), shift = random.normal();
+    Matrix moved = stretch * points;
+    moved.row(0).array() += shift;
+    family.append(moved, Vector::Ones(15), std::to_string(i));
+  }
+  return family;
+}
+
+Measure some_mean() {
+  Random random(4);
+  return make_measure(Matrix::NullaryExpr(2, 10, [&] { return 1.5 * random.normal(); }), Vector::Ones(10));
+}
+
+const GeodesicOptions options{.components = 2, .restarts = 2, .tolerance = 1e-9};
+
+// Every state in which a real fit could have been saved.
+std::vector<FitState> states_of_a_fit(Analysis& result) {
+  std::vector<FitState> states;
+  result =
+      principal_geodesics(some_family(), some_mean(), {}, options, {},
+                          {.save = [&](const FitState& state) { states.push_back(state); }, .seconds = 0});
+  return states;
+}
+
+std::vector<std::byte> bytes_of(const Analysis& analysis) {
+  return encode_analysis(record_of(analysis, some_family(), "{}"));
+}
+
+TEST(CheckpointFile, ComesBackTheSameToTheBit) {
+  const ScratchFolder folder;
+  Analysis result;
+  for (const FitState& state : states_of_a_fit(result)) {
+    const Checkpoint checkpoint{some_mean(), {7, Termination::iteration_limit, 0.5}, "0123", state};
+    const auto bytes = encode_checkpoint(checkpoint);
+    write_file(folder / "fit.h5", bytes);
+    const Checkpoint back = read_checkpoint(folder / "fit.h5", "0123");
+    EXPECT_EQ(back.mean_convergence.termination, Termination::iteration_limit);
+    EXPECT_EQ(back.mean.points, checkpoint.mean.points);
+    EXPECT_EQ(back.state.restart, state.restart);
+    ASSERT_EQ(back.state.cuts.size(), state.cuts.size());
+    for (std::size_t i = 0; i < state.cuts.size(); ++i)
+      EXPECT_EQ(back.state.cuts[i].atoms, state.cuts[i].atoms);
+    ASSERT_EQ(back.state.measures.size(), state.measures.size());
+    for (std::size_t i = 0; i < state.measures.size(); ++i)
+      EXPECT_EQ(back.state.measures[i].state, state.measures[i].state);
+    EXPECT_EQ(encode_checkpoint(back), bytes);
+  }
+}
+
+// Whatever the moment a fit was stopped at, it ends in the same model.
+TEST(CheckpointFile, AFitGoesOnFromItToTheSameBits) {
+  const ScratchFolder folder;
+  Analysis straight;
+  const std::vector<FitState> states = states_of_a_fit(straight);
+  ASSERT_GT(states.size(), 4u);
+  for (const FitState& state : states) {
+    write_file(folder / "fit.h5", encode_checkpoint({some_mean(), {}, "0123", state}));
+    const Checkpoint back = read_checkpoint(folder / "fit.h5", "0123");
+    const Analysis resumed =
+        principal_geodesics(some_family(), back.mean, {}, options, {}, {.resume = &back.state});
+    ASSERT_EQ(bytes_of(resumed), bytes_of(straight));
+  }
+}
+
+TEST(CheckpointFile, BelongsToItsDataAndOptions) {
+  const MeasureFamily family = some_family();
+  const std::string here = fingerprint(family, "{}");
+  EXPECT_EQ(fingerprint(some_family(), "{}"), here);
+  EXPECT_NE(fingerprint(family, "{ }"), here);
+  MeasureFamily weighted = some_family();
+  weighted.set_measure_weights(Vector::LinSpaced(12, 1, 2));
+  EXPECT_NE(fingerprint(weighted, "{}"), here);
+  const std::vector<Index> fewer = {0, 1, 2};
+  EXPECT_NE(fingerprint(subset(family, fewer), "{}"), here);
+
+  const ScratchFolder folder;
+  Analysis result;
+  write_file(folder / "fit.h5", encode_checkpoint({some_mean(), {}, here, states_of_a_fit(result)[0]}));
+  EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "fit.h5", "other"); }).find("other data"),
+            std::string::npos);
+}
+
+TEST(CheckpointFile, RefusesWhatIsNoCheckpoint) {
+  const ScratchFolder folder;
+  Analysis result;
+  const auto bytes = encode_checkpoint({some_mean(), {}, "0123", states_of_a_fit(result).back()});
+  for (std::size_t size = 0; size < bytes.size(); size += 997) {
+    write_file(folder / "cut.h5", std::span(bytes).first(size));
+    EXPECT_THROW(read_checkpoint(folder / "cut.h5", "0123"), InputError) << size;
+  }
+  write_file(folder / "model.h5", bytes_of(result));
+  EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "model.h5", "0123"); }).find("no checkpoint"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace wpga
