@@ -61,7 +61,7 @@ std::string certificate_words(const Certificates& found) {
   words += "; " + geodesic_words(found.geodesic_gap);
   if (found.orthogonality > small)
     words += fmt::format("; off orthogonal by {}", percent(found.orthogonality));
-  if (found.offset > 0.01)
+  if (found.offset > 0.05)
     words += fmt::format("; misses the mean by {} of its length", percent(found.offset));
   if (found.outside_box > 0)
     words += fmt::format("; {} of its atoms leave the box", percent(found.outside_box));

@@ -53,6 +53,16 @@ struct Center {
   Convergence convergence;
 };
 
+struct CheckpointOptions {
+  double every = 30;
+
+  static constexpr auto list() {
+    return std::tuple{option("checkpoint-every", &CheckpointOptions::every,
+                             "seconds that pass between two states kept by --checkpoint", at_least(0))};
+  }
+};
+static_assert(lists_every_member<CheckpointOptions>);
+
 class FitCommand : public Command {
  public:
   CommandPage page() const override {
@@ -79,11 +89,12 @@ class FitCommand : public Command {
     std::vector<FlagGroup> groups = {
         {"Output",
          {file_flag("--output", "-o", "write the model, .h5, or strips of it, .png, .pdf, .svg", output_),
-          file_flag("--checkpoint", "", "keep the state of the fit in this file every half minute",
+          file_flag("--checkpoint", "", "keep the state of the fit in this file until it is done",
                     checkpoint_),
           {.name = "--resume",
            .sentence = "go on from the checkpoint when there is one",
            .accept = [this](const std::string&) { resume_ = true; }}}},
+        option_flags("Checkpoint", checkpoint_options_),
         without(option_flags("Components", options_), "--seed"),
         option_flags("Transport", transport_),
         {"A mean that is there",
@@ -132,6 +143,7 @@ class FitCommand : public Command {
     if (!checkpoint_.empty()) require_writable(checkpoint_);
     options_.seed = data_.seed();
     finder_.settle(data_);
+    validate(checkpoint_options_);
     validate(options_);
     validate(transport_);
   }
@@ -176,7 +188,7 @@ class FitCommand : public Command {
 
   Checkpoints checkpoints(const MeasureFamily& family, const Center& center,
                           const std::optional<Checkpoint>& saved) const {
-    Checkpoints all;
+    Checkpoints all{.seconds = checkpoint_options_.every};
     if (saved) all.resume = &saved->state;
     if (checkpoint_.empty()) return all;
     all.save = [this, &center, mark = fingerprint_of(family)](const FitState& state) {
@@ -226,6 +238,7 @@ class FitCommand : public Command {
 
   DataArguments data_;
   MeanFinder finder_{"mean-"};
+  CheckpointOptions checkpoint_options_;
   GeodesicOptions options_;
   TransportOptions transport_;
   std::string output_, checkpoint_, mean_file_;

@@ -66,5 +66,23 @@ TEST(AdjustFamily, TakesWeightsInOrderOrByName) {
   EXPECT_THROW(weigh_measures(family, folder / "negative.csv"), InputError);
 }
 
+// New data stand where they would have stood among those of the model.
+TEST(AdjustFamily, StandardisesNewDataWithTheNumbersOfTheModel) {
+  MeasureFamily model = line_family({1, 2, 6}), fresh = line_family({6});
+  standardize_pooled({&model});
+  enter_space(fresh, model.space(), 1);
+  EXPECT_EQ(fresh[0].points, model[2].points);
+  EXPECT_EQ(fresh.space(), model.space());
+  EXPECT_NO_THROW(enter_space(fresh, model.space(), 1));
+}
+
+TEST(AdjustFamily, KeepsDataFromElsewhereOutOfAModel) {
+  MeasureFamily family = line_family({1, 2}), standardized = line_family({1, 2});
+  EXPECT_THROW(enter_space(family, family.space(), 2), InputError);
+  EXPECT_THROW(enter_space(family, Space{.kind = Kind::histogram}, 1), InputError);
+  standardize_pooled({&standardized});
+  EXPECT_THROW(enter_space(standardized, Space{}, 1), InputError);
+}
+
 }  // namespace
 }  // namespace wpga

@@ -26,5 +26,11 @@ TEST(CsvText, OfAMeasureNamesTheAxesItKnows) {
   EXPECT_EQ(csv_text(measure.view(), std::vector<std::string>{"CD4"}), "weight,CD4,x2\n0.25,1,3\n0.75,2,4\n");
 }
 
+TEST(CsvText, PutsLabelsBetweenNamesAndNumbers) {
+  const std::vector<std::string> header = {"name", "label", "x"}, names = {"a", "b"},
+                                 labels = {"odd, red", ""};
+  EXPECT_EQ(csv_text(header, names, labels, Matrix{{1}, {2}}), "name,label,x\na,\"odd, red\",1\nb,,2\n");
+}
+
 }  // namespace
 }  // namespace wpga

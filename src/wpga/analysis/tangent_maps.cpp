@@ -89,6 +89,8 @@ TangentDirections leading_directions(const TangentMaps& maps, std::span<const Ma
     columns = orthonormal(columns);
     const Eigen::MatrixXf along = (columns.transpose() * maps.coordinates) * weights.asDiagonal();
     columns = maps.coordinates * along.transpose();
+    // Squares of squares of small units would fall below what a float can hold.
+    if (const float largest = columns.cwiseAbs().maxCoeff(); largest > 0) columns /= largest;
   }
   off_earlier(columns);
   columns = orthonormal(columns);

@@ -1,0 +1,368 @@
+#!/usr/bin/env python3
+"""`wpga fit`, `project` and `sample`: whole runs, recomputed with POT from the model file and the raw data."""
+import json
+import signal
+import subprocess
+import time
+
+import program
+from program import ProgramTest, skip
+
+try:
+    import h5py
+    import numpy as np
+    import ot
+except ImportError as missing:
+    skip(missing)
+
+
+def squared_distance(a, x, b, y):
+    """W2² by POT, in coordinates moved to where digits are not lost."""
+    center = x.mean(axis=0)
+    return ot.emd2(a / a.sum(), b / b.sum(), ot.dist(x - center, y - center), numItermax=10_000_000)
+
+
+class Model:
+    """What an analysis file says, and the same again by other means."""
+
+    def __init__(self, path, family):
+        with h5py.File(family) as file:
+            offsets, points, weights = file["offsets"][:], file["points"][:], file["weights"][:]
+        self.measures = [(weights[i:j], points[i:j]) for i, j in zip(offsets, offsets[1:])]
+        with h5py.File(path) as file:
+            self.points, self.weights = file["mean/points"][:], file["mean/weights"][:]
+            self.squared_distances, self.variance = file["mean/squared_distances"][:], file["variance"][()]
+            self.components = [
+                {**{name: data[:] for name, data in file[f"components/{k}"].items()},
+                 **file[f"components/{k}"].attrs}
+                for k in range(len(file.get("components", ())))]
+            self.joint = {name: data[:] for name, data in file.get("joint", {}).items()}
+            self.attributes = dict(file.attrs)
+
+    def at(self, component, t):
+        return self.points - (1 - t) * component["backward"] + t * component["forward"]
+
+    def inner(self, u, v):
+        return float(self.weights @ (u * v).sum(axis=1))
+
+    def norm(self, u):
+        return np.sqrt(self.inner(u, u))
+
+    def distance_to(self, i, points):
+        a, x = self.measures[i]
+        return squared_distance(self.weights, points, a, x)
+
+
+class Fits(ProgramTest):
+    def family(self, pattern="ellipses", count=12, *more):
+        self.wpga("generate", pattern, "--count", count, "-o", "family.h5", *more)
+
+    def clouds(self, seed, count, n, d, scale=1.0, place=0.0):
+        """A family without structure: nothing about it is easy."""
+        random = np.random.default_rng(seed)
+        sizes = random.integers(n // 2, n + 1, count)
+        weights = np.concatenate([random.dirichlet(np.ones(size)) for size in sizes])
+        points = np.concatenate([random.normal(size=(size, d)) * random.uniform(0.5, 2, d) + random.normal(size=d)
+                                 for size in sizes]) * scale + place
+        with h5py.File(self.folder / "family.h5", "w") as file:
+            file["points"], file["weights"] = points, weights
+            file["offsets"] = np.concatenate([[0], np.cumsum(sizes)])
+
+    def fit(self, *words, **options):
+        found = json.loads(self.wpga("fit", "family.h5", "-o", "model.h5", *words, "--json", **options).stdout)
+        return found, Model(self.folder / "model.h5", self.folder / "family.h5")
+
+    # ---- The independent check.
+
+    def check(self, found, model, grid=1000, tolerance=1e-9):
+        measures = range(len(model.measures))
+        slack = tolerance * model.variance
+        exact = [model.distance_to(i, model.points) for i in measures]
+        np.testing.assert_allclose(model.squared_distances, exact, rtol=1e-9, atol=slack)
+        self.assertAlmostEqual(model.variance, np.mean(exact), delta=slack)
+        self.assertEqual(found["variance"], model.variance)
+        directions = []
+        for component, said in zip(model.components, found["components"]):
+            self.check_distances(model, component, grid, slack)
+            self.check_curve(model, component, directions)
+            self.assertEqual(said["explained"], component["explained"])
+            self.assertAlmostEqual(component["explained"],
+                                   1 - component["squared_distances"].mean() / model.variance, places=10)
+            self.assertTrue((np.diff(component["objective"]) <= slack).all(), component["objective"])
+            directions.append(component["backward"] + component["forward"])
+        self.check_joint(model, slack)
+
+    def check_distances(self, model, component, grid, slack):
+        """An upper bound holds at the stored time, a lower bound at any."""
+        excess = 0.0
+        for i in range(len(model.measures)):
+            upper, lower = component["squared_distances"][i], component["lower_bounds"][i]
+            exact = model.distance_to(i, model.at(component, component["times"][i]))
+            self.assertLessEqual(exact, upper + slack)
+            self.assertAlmostEqual(exact, upper, delta=1e-7 * model.variance)
+            least = min(model.distance_to(i, model.at(component, t)) for t in np.linspace(0, 1, grid))
+            self.assertLessEqual(lower, least + slack)
+            self.assertLessEqual(upper, least + component["time_gap"] * model.variance + slack)
+            excess = max(excess, upper - lower)
+        self.assertAlmostEqual(component["time_gap"], max(0, excess) / model.variance, delta=1e-9)
+        self.assertLessEqual(component["time_gap"], 1.01e-4)
+
+    def check_curve(self, model, component, earlier):
+        v1, v2 = component["backward"], component["forward"]
+        w, y = model.weights, model.points
+        for end, field in (("backward", -v1), ("forward", v2)):
+            gap = 1 - squared_distance(w, y, w, y + field) / max(model.inner(field, field), 1e-300)
+            self.assertAlmostEqual(component[f"map_gap_{end}"], gap, delta=1e-9)
+            self.assertLessEqual(gap, 1e-3)
+        gap = 1 - squared_distance(w, y - v1, w, y + v2) / model.inner(v1 + v2, v1 + v2)
+        self.assertAlmostEqual(component["geodesic_gap"], gap, delta=1e-9)
+        both = model.norm(v1) + model.norm(v2)
+        worst = max((abs(model.inner(v, u)) / (both * model.norm(u)) for v in (v1, v2) for u in earlier), default=0)
+        self.assertAlmostEqual(component["orthogonality"], worst, delta=1e-9)
+        self.assertLessEqual(worst, 1e-9)
+        cosine = model.inner(v1, v2) / (model.norm(v1) * model.norm(v2))
+        self.assertAlmostEqual(component["collinearity"], 1 - cosine, delta=1e-9)
+        speed = model.norm(v1 + v2)
+        nearest = np.clip(model.inner(v1, v1 + v2) / speed**2, 0, 1)
+        np.testing.assert_allclose(component["scores"], (component["times"] - nearest) * speed, atol=1e-9 * speed)
+
+    def check_joint(self, model, slack):
+        for i, times in enumerate(model.joint["times"]):
+            points = model.points.copy()
+            for component, t in zip(model.components, times):
+                if not np.isnan(t):
+                    points += t * component["forward"] - (1 - t) * component["backward"]
+            joint = model.joint["squared_distances"][i]
+            self.assertLessEqual(model.distance_to(i, points), joint[-1] + 1e-7 * model.variance)
+            self.assertTrue((np.diff(joint) <= slack).all(), joint)
+            self.assertLessEqual(joint[0], model.components[0]["squared_distances"][i] + slack)
+
+    def test_pot_finds_the_same_numbers_for_clouds(self):
+        self.clouds(1, count=7, n=24, d=2)
+        self.check(*self.fit("--support", 20))
+
+    def test_pot_finds_the_same_numbers_in_space(self):
+        self.clouds(2, count=5, n=20, d=3)
+        self.check(*self.fit("--support", 15, "--components", 2))
+
+    def test_pot_finds_the_same_numbers_for_ellipses(self):
+        self.family("ellipses", 6)
+        self.check(*self.fit("--support", 30, "--components", 2), grid=200)
+
+    # ---- The same bytes.
+
+    def test_threads_do_not_matter(self):
+        self.clouds(3, count=12, n=30, d=2)
+        models = []
+        for threads in (1, 2):
+            self.fit("--support", 20, "--threads", threads)
+            models.append((self.folder / "model.h5").read_bytes())
+        self.assertEqual(models[0], models[1])
+
+    def test_a_killed_fit_goes_on_to_the_same_bytes(self):
+        self.clouds(4, count=40, n=60, d=2)
+        words = ["--support", "50", "--tolerance", "0", "--iterations", "60", "--restarts", "2"]
+        self.fit(*words)
+        straight = (self.folder / "model.h5").read_bytes()
+        (self.folder / "model.h5").unlink()
+        keep = ["--checkpoint", "fit.part.h5", "--checkpoint-every", "0", "--resume"]
+        kills = 0
+        for patience in (0.05, 0.3, 0.6):
+            fit = subprocess.Popen([program.PROGRAM, "fit", "family.h5", "-o", "model.h5", "--quiet", *words, *keep],
+                                   cwd=self.folder)
+            deadline = time.monotonic() + 60
+            while not (self.folder / "fit.part.h5").exists() and fit.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.005)
+            time.sleep(patience)
+            fit.send_signal(signal.SIGKILL)
+            kills += fit.wait() == -signal.SIGKILL
+        self.assertGreater(kills, 0)
+        self.fit(*words, *keep)
+        self.assertEqual((self.folder / "model.h5").read_bytes(), straight)
+        self.assertFalse((self.folder / "fit.part.h5").exists())
+
+    def test_a_checkpoint_belongs_to_its_data(self):
+        self.clouds(5, count=20, n=40, d=2)
+        keep = ["--checkpoint", "fit.part.h5", "--checkpoint-every", "0", "--resume"]
+        fit = subprocess.Popen([program.PROGRAM, "fit", "family.h5", "-o", "model.h5", "--quiet", "--tolerance", "0",
+                                "--iterations", "100000", *keep], cwd=self.folder)
+        while not (self.folder / "fit.part.h5").exists():
+            time.sleep(0.005)
+        fit.kill()
+        fit.wait()
+        for scrap in self.folder.glob(".fit.part.h5.*"):
+            scrap.unlink()
+        self.refused("fit", "family.h5", *keep, says=["fit.part.h5", "other options"])
+        self.clouds(6, count=20, n=40, d=2)
+        self.refused("fit", "family.h5", "--tolerance", 0, "--iterations", 100000, *keep, says=["other data"])
+
+    # ---- Small and odd families.
+
+    def test_one_measure_has_a_mean_and_no_component(self):
+        self.clouds(7, count=1, n=10, d=2)
+        found, model = self.fit()
+        self.assertEqual(found["components"], [])
+        self.assertEqual(len(model.components), 0)
+        self.refused("fit", "family.h5", "--components", 1, says=["--components 1"])
+
+    def test_identical_measures_have_no_component(self):
+        self.write("a.csv", "weight,x,y\n1,0,0\n2,1,3\n")
+        self.write("b.csv", "weight,x,y\n1,0,0\n2,1,3\n")
+        found = json.loads(self.wpga("fit", "a.csv", "b.csv", "-o", "model.h5", "--json").stdout)
+        self.assertEqual(found["components"], [])
+        with h5py.File(self.folder / "model.h5") as file:
+            self.assertEqual(file.attrs["termination"], "no_variance_left")
+        self.refused("sample", "model.h5", "-o", "strip.png", says=["no components"])
+
+    def test_far_from_the_origin_nothing_is_lost(self):
+        self.clouds(8, count=8, n=20, d=2)
+        near, _ = self.fit("--support", 15)
+        self.clouds(8, count=8, n=20, d=2, place=1e9)
+        far, _ = self.fit("--support", 15)
+        self.assertAlmostEqual(far["variance"], near["variance"], delta=1e-4 * near["variance"])
+        for there, here in zip(far["components"], near["components"]):
+            self.assertAlmostEqual(there["explained"], here["explained"], delta=1e-3)
+            self.assertLessEqual(max(there["map_gap"].values()), 1e-3)
+
+    def test_units_do_not_matter(self):
+        self.clouds(9, count=8, n=20, d=2)
+        near, _ = self.fit("--support", 15)
+        for scale in (2.0**-30, 2.0**30):  # exact in binary: not even rounding differs
+            self.clouds(9, count=8, n=20, d=2, scale=scale)
+            found, _ = self.fit("--support", 15)
+            self.assertEqual(found["variance"] / scale**2, near["variance"])
+            for there, here in zip(found["components"], near["components"]):
+                self.assertEqual(there["explained"], here["explained"])
+
+    def test_a_share_asks_for_as_many_components_as_it_needs(self):
+        self.family("glyphs", 20)
+        found, _ = self.fit("--support", 60, "--components", 0.8)
+        shares = [component["cumulative"] for component in found["components"]]
+        self.assertGreaterEqual(shares[-1], 0.8)
+        self.assertTrue(all(share < 0.8 for share in shares[:-1]))
+
+    # ---- What is said, and what is refused.
+
+    def test_the_document_has_the_keys_that_were_promised(self):
+        self.family()
+        found, model = self.fit("--support", 20)
+        self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "components"])
+        self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
+        self.assertEqual(len(found["seconds"]["components"]), 3)
+        self.assertEqual(list(found["components"][0]),
+                         ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
+                          "orthogonality", "collinearity", "offset", "outside_box", "iterations", "termination"])
+        self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
+        run = json.loads((self.folder / "model.run.json").read_text())
+        self.assertEqual(run["command"][:3], ["wpga", "fit", "family.h5"])
+        self.assertEqual(set(run), {"command", "version", "seconds", "threads", "machine"})
+
+    def test_a_person_is_told_what_was_proved(self):
+        self.family()
+        said = self.wpga("fit", "family.h5", "--support", 20, "-o", "strips.png").stderr_text
+        for words in ("component 1", "█", "distances proved within", "maps optimal", "written     strips.png"):
+            self.assertIn(words, said)
+        self.assertTrue((self.folder / "strips.png").read_bytes().startswith(b"\x89PNG"))
+
+    def test_strict_minds_an_early_end(self):
+        self.clouds(10, count=10, n=30, d=2)
+        self.wpga("fit", "family.h5", "--support", 20, "--iterations", 1, "--tolerance", 0, "--strict", code=3)
+
+    def test_a_mean_is_used_again(self):
+        self.family()
+        self.wpga("mean", "family.h5", "--support", 17, "-o", "mean.h5")
+        _, model = self.fit("--mean", "mean.h5")
+        with h5py.File(self.folder / "mean.h5") as file:
+            np.testing.assert_array_equal(model.points, file["mean/points"][:])
+
+    def test_bad_usage_is_refused(self):
+        self.family()
+        for words, says in (((["--components", 12]), ["--components 12", "at most 11"]),
+                            ((["--components", 1.5]), ["--components"]),
+                            ((["--resume"]), ["--checkpoint"]),
+                            ((["--mean-tolerance", -1]), ["--mean-tolerance"]),
+                            ((["--support", 0]), ["--support"]),
+                            ((["--mean", "family.h5"]), ["family.h5", "/mean/points"]),
+                            ((["--box", "3,4"]), ["box"]),
+                            ((["-o", "model.txt"]), ["model.txt"])):
+            self.refused("fit", "family.h5", *words, says=says)
+
+    # ---- project and sample.
+
+    def test_training_data_project_to_where_they_are(self):
+        self.clouds(11, count=10, n=25, d=2)
+        _, model = self.fit("--support", 20)
+        self.wpga("project", "model.h5", "family.h5", "-o", "times.csv")
+        table = np.genfromtxt(self.folder / "times.csv", delimiter=",", names=True)
+        for k, component in enumerate(model.components, 1):
+            upper, lower = table[f"squared_distance_{k}"], table[f"lower_bound_{k}"]
+            slack = 1e-9 * model.variance
+            self.assertTrue((component["lower_bounds"] <= upper + slack).all())
+            self.assertTrue((lower <= component["squared_distances"] + slack).all())
+            self.assertLessEqual((upper - lower).max(), 1.01e-4 * model.variance)
+        np.testing.assert_allclose(table["mean_squared_distance"], model.squared_distances, rtol=1e-9)
+        self.wpga("project", "model.h5", "family.h5", "-o", "times.json")
+        self.wpga("project", "model.h5", "family.h5", "-o", "times.h5")
+        rows = json.loads((self.folder / "times.json").read_text())["rows"]
+        np.testing.assert_array_equal([row["time_1"] for row in rows], table["time_1"])
+        with h5py.File(self.folder / "times.h5") as file:
+            np.testing.assert_array_equal(file["components/1/times"][:], table["time_2"])
+            self.assertEqual(file["joint/times"].shape, (10, 3))
+
+    def test_reconstructions_are_as_far_as_was_said(self):
+        self.family("glyphs", 8)
+        _, model = self.fit("--support", 60)
+        self.wpga("project", "model.h5", "family.h5", "-o", "times.h5", "--reconstruct", "nearest.h5")
+        nearest = Model(self.folder / "model.h5", self.folder / "nearest.h5")
+        with h5py.File(self.folder / "times.h5") as file:
+            joint = file["joint/squared_distances"][:, -1]
+        for i in range(8):
+            self.assertAlmostEqual(model.distance_to(i, nearest.measures[i][1]), joint[i], delta=1e-7 * model.variance)
+        self.wpga("project", "model.h5", "family.h5", "--reconstruct", "nearest")
+        self.assertEqual(len(list((self.folder / "nearest").glob("*.png"))), 8)
+
+    def test_new_data_are_read_in_the_units_of_the_model(self):
+        random = np.random.default_rng(12)
+        for i in range(6):
+            self.cloud(f"data/{i}.csv", random.normal(size=(15, 2)) * [100, 0.01] + [5, 7], np.ones(15))
+        self.wpga("fit", "data", "--standardize", "pooled", "--support", 10, "-o", "model.h5")
+        self.wpga("project", "model.h5", "data/0.csv", "-o", "times.h5")
+        with h5py.File(self.folder / "times.h5") as found, h5py.File(self.folder / "model.h5") as model:
+            self.assertAlmostEqual(found["mean/squared_distances"][0], model["mean/squared_distances"][0], places=9)
+        self.wpga("sample", "model.h5", "--component", 1, "--times", "0,1", "-o", "points.csv")
+        table = np.genfromtxt(self.folder / "points.csv", delimiter=",", skip_header=1)
+        self.assertGreater(np.ptp(table[:, 2]), 10)
+        self.assertLess(np.ptp(table[:, 3]), 1)
+
+    def test_data_from_elsewhere_are_refused(self):
+        self.family()
+        self.fit("--support", 10)
+        self.write("space.csv", "x,y,z\n1,2,3\n4,5,7\n")
+        self.refused("project", "model.h5", "space.csv", says=["dimension 2", "dimension 3"])
+        self.refused("project", "family.h5", "family.h5", says=["family.h5", "wpga fit"])
+        self.refused("project", "model.h5", "family.h5", "-o", "times.txt", says=[".csv"])
+        self.refused("sample", "model.h5", "--component", 4, "-o", "strip.png", says=["components 1 to 3"])
+        self.refused("sample", "model.h5", "--component", "1,2,3", "-o", "strip.png", says=["two together"])
+        self.refused("sample", "model.h5", "--times", "0,2", "-o", "strip.png", says=["--times"])
+        (self.folder / "cut.h5").write_bytes((self.folder / "model.h5").read_bytes()[:3000])
+        self.refused("sample", "cut.h5", "-o", "strip.png", says=["cut.h5"])
+
+    def test_samples_lie_on_the_curves(self):
+        self.family()
+        _, model = self.fit("--support", 10)
+        self.wpga("sample", "model.h5", "--component", "1,2", "--times", "0,0.25,1", "-o", "points.npz")
+        arrays = np.load(self.folder / "points.npz")
+        self.assertEqual(arrays["points"].shape, (9, 10, 2))
+        for points, (s, t) in zip(arrays["points"], arrays["times"]):
+            wanted = model.at(model.components[0], s) + model.at(model.components[1], t) - model.points
+            np.testing.assert_allclose(points, wanted, atol=1e-9)
+        np.testing.assert_array_equal(arrays["times"][1], [0.25, 0])
+        self.wpga("sample", "model.h5", "-o", "along.h5")
+        self.assertIn("15 point clouds", self.wpga("info", "along.h5").stdout_text)
+        for picture in ("strips.png", "strips.svg", "strips.pdf"):
+            self.wpga("sample", "model.h5", "-o", picture)
+        self.wpga("sample", "model.h5", "--component", "2,1", "--times", 3, "-o", "grid.png")
+
+
+if __name__ == "__main__":
+    program.main()
