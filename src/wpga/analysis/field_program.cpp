@@ -3,11 +3,10 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <cmath>
 #include <limits>
 
+#include "wpga/analysis/field_dual.hpp"
 #include "wpga/analysis/generalized_geodesic.hpp"
 
 namespace wpga {
@@ -57,220 +56,8 @@ constexpr int most_iterations = 100;
 constexpr double wanted_residual = 1e-10;
 constexpr double rounding = 1e-15;
 
-// Minimises ½ u'Mu − r'u for one or two unknowns between bounds.  Also says which unknowns are free.
-struct SmallMinimum {
-  std::array<double, 2> value{};
-  std::array<bool, 2> free{};
-};
-
-double value_of(const Matrix& metric, const std::array<double, 2>& right, const std::array<double, 2>& u) {
-  return 0.5 * (metric(0, 0) * u[0] * u[0] + metric(1, 1) * u[1] * u[1]) + metric(0, 1) * u[0] * u[1] -
-         right[0] * u[0] - right[1] * u[1];
-}
-
-SmallMinimum minimum_of_one(double metric, double right, double low, double high) {
-  const double free = right / metric;
-  return {{std::clamp(free, low, high), 0}, {free > low && free < high, false}};
-}
-
-// One unknown at a bound, the other at its best: the minimum is the least of these four unless the free one
-// is inside.
-SmallMinimum minimum_of_two(const Matrix& metric, double determinant, const std::array<double, 2>& right,
-                            const std::array<double, 2>& low, const std::array<double, 2>& high) {
-  const std::array<double, 2> free = {(metric(1, 1) * right[0] - metric(0, 1) * right[1]) / determinant,
-                                      (metric(0, 0) * right[1] - metric(0, 1) * right[0]) / determinant};
-  if (free[0] >= low[0] && free[0] <= high[0] && free[1] >= low[1] && free[1] <= high[1])
-    return {free, {true, true}};
-  SmallMinimum best;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t a = 0; a < 2; ++a) {
-    const std::size_t c = 1 - a;
-    const auto ia = static_cast<Index>(a), ic = static_cast<Index>(c);
-    for (const double bound : {low[a], high[a]}) {
-      if (!std::isfinite(bound)) continue;
-      const double other = (right[c] - metric(ic, ia) * bound) / metric(ic, ic);
-      SmallMinimum here;
-      here.value[a] = bound;
-      here.value[c] = std::clamp(other, low[c], high[c]);
-      here.free[c] = other > low[c] && other < high[c];
-      const double value = value_of(metric, right, here.value);
-      if (value < least) {
-        least = value;
-        best = here;
-      }
-    }
-  }
-  return best;
-}
-
-// The dual of the program: fields as a function of the multipliers.
-class Dual {
- public:
-  Dual(const QuadraticModel& model, const std::vector<FieldConstraint>& constraints, const FieldBox& box)
-      : model_(model),
-        constraints_(constraints),
-        box_(box),
-        inverse_(model.metric.inverse()),
-        determinant_(model.metric.determinant()),
-        unconstrained_(model.minimiser()),
-        dimension_(model.linear[0].rows()),
-        atoms_(model.linear[0].cols()) {
-    scale_.resize(static_cast<Index>(constraints.size()));
-    by_atom_.resize(static_cast<std::size_t>(atoms_));
-    for (std::size_t r = 0; r < constraints.size(); ++r) list_places(r);
-  }
-
-  Index size() const { return scale_.size(); }
-  bool equality(Index r) const { return constraints_[static_cast<std::size_t>(r)].equality; }
-  // Constraints are divided by their norm, so that slacks are distances.
-  double scale(Index r) const { return scale_[r]; }
-
-  // Fields for these multipliers; returns the dual function's negative.
-  double evaluate(const Vector& multipliers) {
-    Fields right = unconstrained_right(multipliers);
-    if (box_.empty())
-      fields_ = solve_freely(right);
-    else
-      solve_in_box(right);
-    const double primal = 0.5 * (model_.value(fields_) - model_.constant);
-    slack_.resize(size());
-    for (Index r = 0; r < size(); ++r)
-      slack_[r] = -constraints_[static_cast<std::size_t>(r)].excess(fields_) / scale_[r];
-    return -(primal - multipliers.dot(slack_));
-  }
-
-  const Vector& slack() const { return slack_; }  // of the last evaluation: the gradient of its negative
-  const Fields& fields() const { return fields_; }
-
-  // Second derivatives among the constraints whose place is not negative.
-  Matrix curvature(const std::vector<Index>& place, Index count) const {
-    Matrix gram = Matrix::Zero(count, count);
-    for (Index k = 0; k < atoms_; ++k) add_atom(k, place, gram);
-    return gram;
-  }
-
-  double size_of_fields() const {
-    double sum = 0;
-    for (const Matrix& field : unconstrained_) sum += squared_norm(model_.weights, field);
-    return std::sqrt(sum);
-  }
-
- private:
-  struct Entry {
-    Index row;
-    Index field;
-    Index column;  // of the row's coefficients
-  };
-
-  void list_places(std::size_t r) {
-    const FieldConstraint& constraint = constraints_[r];
-    double squared = 0;
-    for (std::size_t e = 0; e < constraint.places.size(); ++e) {
-      const auto [field, atom] = constraint.places[e];
-      by_atom_[static_cast<std::size_t>(atom)].push_back(
-          {static_cast<Index>(r), static_cast<Index>(field), static_cast<Index>(e)});
-      squared += constraint.coefficients.col(static_cast<Index>(e)).squaredNorm() / model_.weights[atom];
-    }
-    scale_[static_cast<Index>(r)] = squared > 0 ? std::sqrt(squared) : 1;
-  }
-
-  // linear_a − C'λ / b
-  Fields unconstrained_right(const Vector& multipliers) const {
-    Fields right = model_.linear;
-    for (Index k = 0; k < atoms_; ++k)
-      for (const Entry& entry : by_atom_[static_cast<std::size_t>(k)]) {
-        const double factor = multipliers[entry.row] / (scale_[entry.row] * model_.weights[k]);
-        if (factor != 0)
-          right[static_cast<std::size_t>(entry.field)].col(k) -=
-              factor * constraints_[static_cast<std::size_t>(entry.row)].coefficients.col(entry.column);
-      }
-    return right;
-  }
-
-  Fields solve_freely(const Fields& right) const {
-    Fields fields = right;
-    if (fields.size() == 1) {
-      fields[0] *= inverse_(0, 0);
-    } else {
-      fields[0] = inverse_(0, 0) * right[0] + inverse_(0, 1) * right[1];
-      fields[1] = inverse_(1, 0) * right[0] + inverse_(1, 1) * right[1];
-    }
-    return fields;
-  }
-
-  void solve_in_box(const Fields& right) {
-    fields_ = right;
-    free_.assign(right.size(), Matrix::Zero(dimension_, atoms_));
-    for (Index e = 0; e < dimension_ * atoms_; ++e) {
-      SmallMinimum found;
-      if (right.size() == 1)
-        found = minimum_of_one(model_.metric(0, 0), right[0].data()[e], box_.lower[0].data()[e],
-                               box_.upper[0].data()[e]);
-      else
-        found = minimum_of_two(model_.metric, determinant_, {right[0].data()[e], right[1].data()[e]},
-                               {box_.lower[0].data()[e], box_.lower[1].data()[e]},
-                               {box_.upper[0].data()[e], box_.upper[1].data()[e]});
-      for (std::size_t a = 0; a < right.size(); ++a) {
-        fields_[a].data()[e] = found.value[a];
-        free_[a].data()[e] = found.free[a] ? 1 : 0;
-      }
-    }
-  }
-
-  // How much field `a` moves when the right side of field `c` does, coordinate by coordinate of atom k.
-  Vector response(Index k, Index a, Index c) const {
-    if (box_.empty()) return Vector::Constant(dimension_, inverse_(a, c));
-    Vector result(dimension_);
-    for (Index j = 0; j < dimension_; ++j) {
-      const bool free_a = free_[static_cast<std::size_t>(a)](j, k) > 0;
-      const bool free_c = free_[static_cast<std::size_t>(c)](j, k) > 0;
-      const bool both = std::ranges::all_of(free_, [&](const Matrix& free) { return free(j, k) > 0; });
-      result[j] = both ? inverse_(a, c) : (a == c && free_a && free_c ? 1 / model_.metric(a, a) : 0);
-    }
-    return result;
-  }
-
-  void add_atom(Index k, const std::vector<Index>& place, Matrix& gram) const {
-    const std::vector<Entry>& entries = by_atom_[static_cast<std::size_t>(k)];
-    const auto fields = static_cast<Index>(fields_.size());
-    for (Index a = 0; a < fields; ++a)
-      for (Index c = 0; c < fields; ++c) {
-        const Vector moved = response(k, a, c) / model_.weights[k];
-        for (const Entry& first : entries) {
-          const Index row = place[static_cast<std::size_t>(first.row)];
-          if (first.field != a || row < 0) continue;
-          const Vector weighted =
-              moved.cwiseProduct(
-                  constraints_[static_cast<std::size_t>(first.row)].coefficients.col(first.column)) /
-              scale_[first.row];
-          for (const Entry& second : entries) {
-            const Index column = place[static_cast<std::size_t>(second.row)];
-            if (second.field != c || column < 0 || column > row) continue;
-            gram(row, column) +=
-                weighted.dot(
-                    constraints_[static_cast<std::size_t>(second.row)].coefficients.col(second.column)) /
-                scale_[second.row];
-          }
-        }
-      }
-  }
-
-  const QuadraticModel& model_;
-  const std::vector<FieldConstraint>& constraints_;
-  const FieldBox& box_;
-  Matrix inverse_;
-  double determinant_;
-  Fields unconstrained_;
-  Index dimension_, atoms_;
-  Vector scale_;
-  std::vector<std::vector<Entry>> by_atom_;
-  Fields fields_;
-  Fields free_;  // 1 where a coordinate is off its bounds
-  Vector slack_;
-};
-
 // The projected Newton step among multipliers that may move.
-Vector newton_direction(const Dual& dual, const Vector& multipliers, const std::vector<Index>& place,
+Vector newton_direction(const FieldDual& dual, const Vector& multipliers, const std::vector<Index>& place,
                         Index count) {
   Vector right(count);
   for (Index r = 0; r < dual.size(); ++r)
@@ -294,7 +81,7 @@ Vector newton_direction(const Dual& dual, const Vector& multipliers, const std::
   return direction;
 }
 
-double violation_of(const Dual& dual, const Vector& multipliers) {
+double violation_of(const FieldDual& dual, const Vector& multipliers) {
   double largest = 0;
   for (Index r = 0; r < dual.size(); ++r) {
     const double slack = dual.slack()[r];
@@ -304,7 +91,7 @@ double violation_of(const Dual& dual, const Vector& multipliers) {
   return largest;
 }
 
-Vector moved_along(const Dual& dual, const Vector& multipliers, const Vector& direction, double step) {
+Vector moved_along(const FieldDual& dual, const Vector& multipliers, const Vector& direction, double step) {
   Vector moved = multipliers + step * direction;
   for (Index r = 0; r < moved.size(); ++r)
     if (!dual.equality(r)) moved[r] = std::max(0.0, moved[r]);
@@ -315,7 +102,7 @@ Vector moved_along(const Dual& dual, const Vector& multipliers, const Vector& di
 
 FieldSolution minimise(const QuadraticModel& model, std::vector<FieldConstraint>& constraints,
                        const FieldBox& box) {
-  Dual dual(model, constraints, box);
+  FieldDual dual(model, constraints, box);
   const Index count = dual.size();
   Vector multipliers(count);
   for (Index r = 0; r < count; ++r)
