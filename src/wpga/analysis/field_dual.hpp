@@ -29,6 +29,8 @@ class FieldDual {
   Matrix curvature(const std::vector<Index>& place, Index count) const;
 
   double size_of_fields() const;  // norm of the fields without constraints
+  // No constraint alone has more curvature than this, box or not.
+  double largest_response() const { return inverse_.trace(); }
 
  private:
   struct Entry {

@@ -53,31 +53,47 @@ double FieldConstraint::excess(const Fields& fields) const {
 namespace {
 
 constexpr int most_iterations = 100;
-constexpr double wanted_residual = 1e-10;
+constexpr double wanted_residual = 1e-12;
 constexpr double rounding = 1e-15;
+constexpr double least_damping = 1e-11, most_damping = 1e4;
 
-// The projected Newton step among multipliers that may move.
-Vector newton_direction(const FieldDual& dual, const Vector& multipliers, const std::vector<Index>& place,
-                        Index count) {
-  Vector right(count);
-  for (Index r = 0; r < dual.size(); ++r)
-    if (place[static_cast<std::size_t>(r)] >= 0) right[place[static_cast<std::size_t>(r)]] = -dual.slack()[r];
-  Matrix gram = dual.curvature(place, count);
-  const double largest = gram.diagonal().size() > 0 ? gram.diagonal().maxCoeff() : 0;
-  // Cuts may depend on each other; a trace of ridge picks one of the solutions.
-  double ridge = std::max(1e-11 * largest, std::numeric_limits<double>::min());
-  Vector solution = Vector::Zero(count);
-  for (int attempt = 0; attempt < 6; ++attempt, ridge *= 100) {
-    Matrix shifted = gram;
-    shifted.diagonal().array() += ridge;
-    const Eigen::LLT<Matrix> factor(shifted);
-    if (factor.info() != Eigen::Success) continue;
-    solution = factor.solve(right);
-    if (solution.allFinite()) break;
+// Which multipliers move in a step of Newton's method.  One that a plain step of the gradient would bring to
+// zero goes there by itself, so that the others do not turn the step uphill (Bertsekas 1982); one at zero
+// that wants to be negative stays.
+struct Movement {
+  std::vector<Index> place;  // in the system, or negative
+  Index count = 0;
+  Vector alone;  // steps of those that go by themselves, else 0
+};
+
+Movement movement_of(const FieldDual& dual, const Vector& multipliers) {
+  Movement movement{std::vector<Index>(static_cast<std::size_t>(dual.size()), -1), 0,
+                    Vector::Zero(dual.size())};
+  for (Index r = 0; r < dual.size(); ++r) {
+    const double step = -dual.slack()[r] / dual.largest_response();
+    if (!dual.equality(r) && multipliers[r] + step <= 0)
+      movement.alone[r] = multipliers[r] > 0 ? step : 0;
+    else
+      movement.place[static_cast<std::size_t>(r)] = movement.count++;
   }
-  Vector direction = Vector::Zero(multipliers.size());
+  return movement;
+}
+
+// Where a box holds everything, or cuts depend on each other, the curvature is singular: damping, relative to
+// the curvature without a box, keeps the step short and picks one of the solutions.
+Vector newton_direction(const FieldDual& dual, const Movement& movement, Matrix curvature, double damping) {
+  Vector direction = movement.alone;
+  curvature.diagonal().array() += damping * dual.largest_response();
+  const Eigen::LLT<Matrix> factor(curvature);
+  Vector right(movement.count);
   for (Index r = 0; r < dual.size(); ++r)
-    if (place[static_cast<std::size_t>(r)] >= 0) direction[r] = solution[place[static_cast<std::size_t>(r)]];
+    if (const Index place = movement.place[static_cast<std::size_t>(r)]; place >= 0)
+      right[place] = -dual.slack()[r];
+  const Vector solution = factor.solve(right);
+  if (factor.info() != Eigen::Success || !solution.allFinite()) return Vector::Zero(dual.size());
+  for (Index r = 0; r < dual.size(); ++r)
+    if (const Index place = movement.place[static_cast<std::size_t>(r)]; place >= 0)
+      direction[r] = solution[place];
   return direction;
 }
 
@@ -98,6 +114,28 @@ Vector moved_along(const FieldDual& dual, const Vector& multipliers, const Vecto
   return moved;
 }
 
+// One step of projected Newton, damped until the negative of the dual falls.  False: as fine as numbers are.
+bool improve(FieldDual& dual, Vector& multipliers, double& value, double& damping) {
+  const Movement movement = movement_of(dual, multipliers);
+  const Matrix curvature = dual.curvature(movement.place, movement.count);
+  const Vector slack = dual.slack();
+  for (; damping <= most_damping; damping *= 100) {
+    const Vector direction = newton_direction(dual, movement, curvature, damping);
+    for (double step = 1; step > 0.1; step *= 0.5) {
+      const Vector moved = moved_along(dual, multipliers, direction, step);
+      if (moved == multipliers) break;
+      const double there = dual.evaluate(moved);
+      if (there > value + 1e-4 * slack.dot(moved - multipliers) + rounding * std::abs(value)) continue;
+      multipliers = moved;
+      value = there;
+      damping = std::max(least_damping, 1e-4 * damping);
+      return true;
+    }
+    dual.evaluate(multipliers);
+  }
+  return false;
+}
+
 }  // namespace
 
 FieldSolution minimise(const QuadraticModel& model, std::vector<FieldConstraint>& constraints,
@@ -107,36 +145,12 @@ FieldSolution minimise(const QuadraticModel& model, std::vector<FieldConstraint>
   Vector multipliers(count);
   for (Index r = 0; r < count; ++r)
     multipliers[r] = constraints[static_cast<std::size_t>(r)].multiplier * dual.scale(r);
-  double value = dual.evaluate(multipliers);
-  FieldSolution solution;
+  double value = dual.evaluate(multipliers), damping = least_damping;
   const double size = std::max(dual.size_of_fields(), std::numeric_limits<double>::min());
-  std::vector<Index> place(static_cast<std::size_t>(count));
-  while (count > 0 && solution.iterations < most_iterations) {
-    if (violation_of(dual, multipliers) <= wanted_residual * size) break;
-    Index moving = 0;
-    for (Index r = 0; r < count; ++r) {
-      const bool moves = dual.equality(r) || multipliers[r] > 0 || dual.slack()[r] < 0;
-      place[static_cast<std::size_t>(r)] = moves ? moving++ : -1;
-    }
-    const Vector direction = newton_direction(dual, multipliers, place, moving);
-    const Vector slack = dual.slack();
+  FieldSolution solution;
+  while (solution.iterations < most_iterations && violation_of(dual, multipliers) > wanted_residual * size &&
+         improve(dual, multipliers, value, damping))
     ++solution.iterations;
-    bool fell = false;
-    for (double step = 1; step > 1e-10 && !fell; step *= 0.5) {
-      const Vector moved = moved_along(dual, multipliers, direction, step);
-      const double there = dual.evaluate(moved);
-      if (there <= value + 1e-4 * slack.dot(moved - multipliers) + rounding * std::abs(value)) {
-        fell = moved != multipliers;
-        multipliers = moved;
-        value = there;
-        if (!fell) break;
-      }
-    }
-    if (!fell) {
-      dual.evaluate(multipliers);
-      break;
-    }
-  }
   solution.fields = dual.fields();
   solution.residual = violation_of(dual, multipliers) / size;
   for (Index r = 0; r < count; ++r)
