@@ -17,10 +17,30 @@ class Circulation {
     for (const PlanEntry& arc : arcs_) ++first_[static_cast<std::size_t>(arc.source) + 1];
     for (std::size_t k = 1; k < first_.size(); ++k) first_[k] += first_[k - 1];
     next_ = first_;
+    position_.assign(static_cast<std::size_t>(atoms), -1);
   }
 
   std::size_t atoms() const { return first_.size() - 1; }
 
+  // Walks from an atom along arcs with mass until the way closes, and takes the cycle off with the mass of
+  // its thinnest arc.  Empty when no arc leaves the atom, or none but rests of rounding that lead nowhere.
+  Cycle take_cycle(std::size_t start) {
+    for (std::vector<PlanEntry*> path; PlanEntry* arc = leaving(start); path.clear()) {
+      std::size_t at = start;
+      for (; arc != nullptr && position_[at] < 0; arc = leaving(at)) {
+        position_[at] = static_cast<std::ptrdiff_t>(path.size());
+        path.push_back(arc);
+        at = static_cast<std::size_t>(arc->target);
+      }
+      const std::ptrdiff_t closed = position_[at];
+      for (const PlanEntry* one : path) position_[static_cast<std::size_t>(one->source)] = -1;
+      if (closed >= 0) return taken_off(std::span(path).subspan(static_cast<std::size_t>(closed)));
+      path.back()->mass = 0;
+    }
+    return {};
+  }
+
+ private:
   // An arc that leaves this atom with mass, or null.
   PlanEntry* leaving(std::size_t atom) {
     for (std::size_t& at = next_[atom]; at < first_[atom + 1]; ++at)
@@ -28,7 +48,17 @@ class Circulation {
     return nullptr;
   }
 
- private:
+  static Cycle taken_off(std::span<PlanEntry*> closed) {
+    const double mass =
+        (*std::ranges::min_element(closed, {}, [](PlanEntry* one) { return one->mass; }))->mass;
+    Cycle cycle;
+    for (PlanEntry* one : closed) {
+      cycle.push_back(one->source);
+      one->mass -= mass;
+    }
+    return cycle;
+  }
+
   std::int32_t largest_atom() const {
     std::int32_t most = 0;
     for (const PlanEntry& arc : arcs_) most = std::max({most, arc.source, arc.target});
@@ -38,6 +68,7 @@ class Circulation {
   static constexpr double negligible = 1e-14;  // what rounding leaves of a mass
   std::vector<PlanEntry> arcs_;
   std::vector<std::size_t> first_, next_;
+  std::vector<std::ptrdiff_t> position_;  // of an atom on the path, or negative
 };
 
 }  // namespace
@@ -45,32 +76,8 @@ class Circulation {
 std::vector<Cycle> cycles_of(std::vector<PlanEntry> plan) {
   Circulation circulation(std::move(plan));
   std::vector<Cycle> cycles;
-  std::vector<PlanEntry*> path;
-  std::vector<std::ptrdiff_t> position(circulation.atoms(), -1);  // on the path
-  for (std::size_t start = 0; start < circulation.atoms(); ++start) {
-    std::size_t at = start;
-    while (PlanEntry* arc = circulation.leaving(at)) {
-      position[at] = static_cast<std::ptrdiff_t>(path.size());
-      path.push_back(arc);
-      at = static_cast<std::size_t>(arc->target);
-      if (position[at] < 0) continue;
-      // The path has closed: take the cycle off, with the mass of its thinnest arc.
-      const std::span<PlanEntry*> closed = std::span(path).subspan(static_cast<std::size_t>(position[at]));
-      const double mass =
-          (*std::ranges::min_element(closed, {}, [](PlanEntry* one) { return one->mass; }))->mass;
-      Cycle cycle;
-      for (PlanEntry* one : closed) {
-        cycle.push_back(one->source);
-        one->mass -= mass;
-      }
-      cycles.push_back(std::move(cycle));
-      for (PlanEntry* one : path) position[static_cast<std::size_t>(one->source)] = -1;
-      path.clear();
-      at = start;
-    }
-    for (PlanEntry* one : path) position[static_cast<std::size_t>(one->source)] = -1;
-    path.clear();  // a rest of rounding that leads nowhere
-  }
+  for (std::size_t start = 0; start < circulation.atoms(); ++start)
+    for (Cycle cycle; !(cycle = circulation.take_cycle(start)).empty();) cycles.push_back(std::move(cycle));
   return cycles;
 }
 

@@ -94,9 +94,9 @@ bool OptimalMapProgram::find_violated(const Fields& fields, double gap_tolerance
     for (Cycle& cycle : couplings_[a].cycles()) {
       if (violation(mean_.points, fields[a], cycle) <= 0) continue;
       cycle = canonical(std::move(cycle));
-      if (!known_.insert(cycle).second) continue;
-      cuts_.push_back({std::move(cycle), {0, 0}});
-      working.add(mean_.points, cuts_.back(), cuts_.size() - 1, a);
+      const auto [place, fresh] = known_.try_emplace(cycle, cuts_.size());
+      if (fresh) cuts_.push_back({std::move(cycle), {0, 0}});
+      working.add(mean_.points, cuts_[place->second], place->second, a);
     }
   }
   return working.constraints.size() > before;
@@ -110,8 +110,12 @@ void OptimalMapProgram::remember(const WorkingSet& working) {
         working.constraints[working.others + k].multiplier;
   if (cuts_.size() <= most_cuts) return;
   std::erase_if(cuts_, [](const CycleCut& cut) { return cut.multipliers == std::array<double, 2>{0, 0}; });
+  list_known();
+}
+
+void OptimalMapProgram::list_known() {
   known_.clear();
-  for (const CycleCut& cut : cuts_) known_.insert(cut.atoms);
+  for (std::size_t c = 0; c < cuts_.size(); ++c) known_.emplace(cuts_[c].atoms, c);
 }
 
 // The segment between feasible fields is feasible: optimal maps form a convex set (Westdickenberg 2010).
@@ -121,7 +125,7 @@ OptimalMapProgram::Result OptimalMapProgram::drawn_towards(const Fields& feasibl
   const Fields wanted = result.fields;
   for (double share = 1; share > 1e-6; share *= 0.7) {
     for (std::size_t a = 0; a < 2; ++a) {
-      result.fields[a] = feasible[a] + share * (wanted[a] - feasible[a]);
+      result.fields[a] = (1 - share) * feasible[a] + share * wanted[a];
       result.map_gap[a] = couplings_[a].gap(result.fields[a]);
     }
     if (std::max(result.map_gap[0], result.map_gap[1]) <= gap_tolerance) return result;
@@ -158,7 +162,7 @@ Matrix OptimalMapProgram::barycentric_projection(const Matrix& field, std::size_
 
 void OptimalMapProgram::resume(std::vector<CycleCut> cuts, const std::array<RestingCoupling, 2>& resting) {
   cuts_ = std::move(cuts);
-  for (const CycleCut& cut : cuts_) known_.insert(cut.atoms);
+  list_known();
   for (std::size_t a = 0; a < 2; ++a)
     if (!resting[a].state.empty()) couplings_[a].resume(resting[a]);
 }

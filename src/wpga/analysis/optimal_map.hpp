@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "wpga/analysis/cycle_cuts.hpp"
@@ -72,11 +72,12 @@ class OptimalMapProgram {
   bool add_violated(const Fields& fields, double gap_tolerance, WorkingSet& working) const;
   bool find_violated(const Fields& fields, double gap_tolerance, WorkingSet& working);
   void remember(const WorkingSet& working);
+  void list_known();
   Result drawn_towards(const Fields& feasible, Fields fields, double gap_tolerance);
 
   Measure mean_;  // centred
   std::vector<CycleCut> cuts_;
-  std::set<Cycle> known_;  // the same cycles, each from its smallest atom on
+  std::map<Cycle, std::size_t> known_;  // the same cycles, each from its smallest atom on, by place
   std::array<MapCoupling, 2> couplings_;
 };
 

@@ -1,0 +1,302 @@
+#include "wpga/analysis/optimal_map.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "analysis/dense_program.hpp"
+#include "analysis/random_families.hpp"
+#include "wpga/analysis/orthogonality.hpp"
+#include "wpga/transport/displacement.hpp"
+
+namespace wpga {
+namespace {
+
+using test::normal_matrix;
+using test::random_mean;
+
+// ‖U_0 − wanted_0‖² + ‖U_1 − wanted_1‖²
+QuadraticModel nearest_to(const Vector& weights, const Fields& wanted) {
+  return {weights, Matrix::Identity(2, 2), wanted,
+          squared_norm(weights, wanted[0]) + squared_norm(weights, wanted[1])};
+}
+
+Fields zero_fields(const Measure& mean) {
+  return {Matrix::Zero(mean.dimension(), mean.size()), Matrix::Zero(mean.dimension(), mean.size())};
+}
+
+Fields random_fields(Random& random, const Measure& mean) {
+  const Matrix first = normal_matrix(random, mean.dimension(), mean.size());
+  return {first, normal_matrix(random, mean.dimension(), mean.size())};
+}
+
+// Every simple cycle, for both fields: there are 84 on five atoms.
+std::vector<FieldConstraint> all_cycles(const Matrix& atoms) {
+  const auto count = static_cast<unsigned>(atoms.cols());
+  std::vector<FieldConstraint> constraints;
+  for (unsigned chosen = 0; chosen < (1U << count); ++chosen) {
+    Cycle cycle;
+    for (unsigned k = 0; k < count; ++k)
+      if (chosen >> k & 1U) cycle.push_back(static_cast<std::int32_t>(k));
+    if (cycle.size() < 2) continue;
+    do {
+      for (const int field : {0, 1}) constraints.push_back(constraint_of(atoms, cycle, field));
+    } while (std::next_permutation(cycle.begin() + 1, cycle.end()));
+  }
+  return constraints;
+}
+
+TEST(MapGap, VanishesForGradientsOfConvexFunctions) {
+  Random random(1);
+  for (const Index dimension : {1, 2, 3, 10}) {
+    const Measure mean = random_mean(random, dimension, 30);
+    const Matrix root = normal_matrix(random, dimension, dimension);
+    const Matrix field = root * root.transpose() * mean.points - mean.points;
+    EXPECT_LT(map_gap(mean, field), 1e-12);
+    EXPECT_LT(map_gap(mean, Vector::Ones(dimension).replicate(1, 30)), 1e-12);
+    EXPECT_LT(map_gap(mean, -0.9 * mean.points), 1e-12);
+  }
+}
+
+TEST(MapGap, VanishesForRisingMapsOfTheLine) {
+  Random random(2);
+  Measure mean = random_mean(random, 1, 20);
+  std::ranges::sort(mean.points.reshaped());
+  Matrix image = normal_matrix(random, 1, 20);
+  std::ranges::sort(image.reshaped());
+  EXPECT_LT(map_gap(mean, image - mean.points), 1e-12);
+}
+
+TEST(MapGap, IsZeroForAMapThatMovesNothing) {
+  Random random(3);
+  const Measure mean = random_mean(random, 2, 5);
+  EXPECT_EQ(map_gap(mean, Matrix::Zero(2, 5)), 0);
+}
+
+// ±1 ↦ ∓a: staying on one's own side costs (1 − a)² instead of (1 + a)².
+TEST(MapGap, OfACrossingIsKnown) {
+  const Measure mean{Matrix{{-1, 1}}, Vector{{0.5, 0.5}}};
+  for (const double a : {0.1, 0.5, 1.0, 2.0})
+    EXPECT_NEAR(map_gap(mean, Matrix{{1 + a, -1 - a}}), 1 - std::pow((1 - a) / (1 + a), 2), 1e-14);
+}
+
+// The corners of a square turned by a right angle are the same corners.
+TEST(MapGap, OfARightAngleOnASquareIsOne) {
+  const Measure square{Matrix{{1, -1, -1, 1}, {1, 1, -1, -1}}, Vector::Constant(4, 0.25)};
+  const Matrix turned{{-1, -1, 1, 1}, {1, -1, -1, 1}};
+  EXPECT_NEAR(map_gap(square, turned - square.points), 1, 1e-14);
+}
+
+TEST(MapGap, IsTheShareOfTheDistanceThatIsLost) {
+  Random random(4);
+  for (const Index dimension : {1, 2, 5})
+    for (int trial = 0; trial < 5; ++trial) {
+      const Measure mean = random_mean(random, dimension, 15);
+      const Matrix field = normal_matrix(random, dimension, 15);
+      const Measure moved{mean.points + field, mean.weights};
+      const double distance = couple(mean.view(), moved.view(), {}).value.primal;
+      EXPECT_NEAR(map_gap(mean, field), 1 - distance / squared_norm(mean.weights, field), 1e-11);
+    }
+}
+
+TEST(MapGap, DoesNotDependOnWhereTheMeanIs) {
+  Random random(5);
+  const Measure mean = random_mean(random, 2, 12);
+  const Matrix field = normal_matrix(random, 2, 12);
+  const Measure far{mean.points.array() + 1e6, mean.weights};
+  EXPECT_NEAR(map_gap(far, field), map_gap(mean, field), 1e-8);
+}
+
+TEST(MapCoupling, ProjectsBarycentricallyOnOptimalMaps) {
+  Random random(6);
+  for (const Index dimension : {1, 2, 3})
+    for (int trial = 0; trial < 5; ++trial) {
+      const Measure mean = random_mean(random, dimension, 20);
+      const Matrix field = normal_matrix(random, dimension, 20);
+      MapCoupling coupling(mean);
+      EXPECT_GT(coupling.gap(field), 0.01);
+      EXPECT_LT(map_gap(mean, coupling.barycentric_projection(field)), 1e-11);
+    }
+}
+
+// Of uniform atoms the barycentric projection only exchanges images: it is at W2 distance 0 from the map.
+TEST(MapCoupling, BarycentricProjectionOfEqualAtomsExchangesImages) {
+  Random random(7);
+  const Measure mean = test::uniform_mean(random, 2, 10);
+  const Matrix field = normal_matrix(random, 2, 10);
+  MapCoupling coupling(mean);
+  coupling.gap(field);
+  const Measure before{mean.points + field, mean.weights};
+  const Measure after{mean.points + coupling.barycentric_projection(field), mean.weights};
+  EXPECT_LT(couple(before.view(), after.view(), {}).value.primal, 1e-20);
+}
+
+TEST(OptimalMapProgram, ProjectsAsAProgramOfAllCyclesDoes) {
+  Random random(8);
+  for (const Index atoms : {2, 3, 5})
+    for (int trial = 0; trial < 4; ++trial) {
+      const Measure mean = random_mean(random, 2, atoms);
+      const Fields wanted = random_fields(random, mean);
+      const QuadraticModel model = nearest_to(mean.weights, wanted);
+      OptimalMapProgram program(mean);
+      const auto result = program.minimise(model, {}, {}, zero_fields(mean), 1e-10);
+      const Vector expected = test::by_hildreth(test::dense(model, all_cycles(mean.points), {}), 3000);
+      EXPECT_LT((test::flat(result.fields) - expected).norm(), 1e-5 * expected.norm());
+      for (const double gap : result.map_gap) EXPECT_LE(gap, 1e-10);
+    }
+}
+
+// Another metric, orthogonality to two directions and a box, all at once.
+TEST(OptimalMapProgram, MinimisesUnderEverythingAtOnce) {
+  Random random(9);
+  for (const Orthogonality kind : {Orthogonality::each, Orthogonality::sum})
+    for (int trial = 0; trial < 4; ++trial) {
+      const Measure mean = random_mean(random, 2, 5);
+      QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
+      model.metric = Matrix{{1.5, 0.4}, {0.4, 0.7}};
+      const std::vector<Matrix> earlier = {normal_matrix(random, 2, 5), normal_matrix(random, 2, 5)};
+      const auto orthogonal = orthogonality_constraints(mean.weights, earlier, kind);
+      const FieldBox box{{Matrix::Constant(2, 5, -0.8), Matrix::Constant(2, 5, -0.7)},
+                         {Matrix::Constant(2, 5, 0.6), Matrix::Constant(2, 5, 0.9)}};
+      OptimalMapProgram program(mean);
+      const auto result = program.minimise(model, orthogonal, box, zero_fields(mean), 1e-10);
+      std::vector<FieldConstraint> constraints = all_cycles(mean.points);
+      constraints.insert(constraints.end(), orthogonal.begin(), orthogonal.end());
+      const Vector expected = test::by_hildreth(test::dense(model, constraints, box), 3000);
+      EXPECT_LT((test::flat(result.fields) - expected).norm(), 1e-5 * expected.norm());
+      for (std::size_t a = 0; a < 2; ++a) {
+        EXPECT_LE(result.map_gap[a], 1e-10);
+        EXPECT_GE((result.fields[a] - box.lower[a]).minCoeff(), 0);
+        EXPECT_GE((box.upper[a] - result.fields[a]).minCoeff(), 0);
+      }
+      for (const FieldConstraint& constraint : orthogonal)
+        EXPECT_NEAR(constraint.excess(result.fields), 0, 1e-11);
+    }
+}
+
+TEST(OptimalMapProgram, LeavesOptimalMapsWhereTheyAre) {
+  Random random(10);
+  const Measure mean = random_mean(random, 2, 25);
+  OptimalMapProgram program(mean);
+  const Fields once =
+      program.minimise(nearest_to(mean.weights, random_fields(random, mean)), {}, {}, zero_fields(mean), 1e-9)
+          .fields;
+  const auto twice = program.minimise(nearest_to(mean.weights, once), {}, {}, zero_fields(mean), 1e-8);
+  for (std::size_t a = 0; a < 2; ++a) EXPECT_LT((twice.fields[a] - once[a]).norm(), 1e-4 * once[a].norm());
+}
+
+TEST(OptimalMapProgram, IsNeverFartherThanTheBarycentricProjection) {
+  Random random(11);
+  for (const Index dimension : {1, 2, 3}) {
+    const Measure mean = random_mean(random, dimension, 20);
+    const Fields wanted = random_fields(random, mean);
+    OptimalMapProgram program(mean);
+    const auto result = program.minimise(nearest_to(mean.weights, wanted), {}, {}, zero_fields(mean), 1e-6);
+    for (std::size_t a = 0; a < 2; ++a) {
+      EXPECT_LE(result.map_gap[a], 1e-6);
+      EXPECT_LE(squared_norm(mean.weights, result.fields[a] - wanted[a]),
+                squared_norm(mean.weights, program.barycentric_projection(wanted[a], a) - wanted[a]));
+    }
+  }
+}
+
+// Weighted isotonic regression: pool adjacent violators.
+Vector isotonic(const Vector& values, const Vector& weights) {
+  struct Block {
+    double value, weight;
+    Index size;
+  };
+  std::vector<Block> blocks;
+  for (Index k = 0; k < values.size(); ++k) {
+    blocks.push_back({values[k], weights[k], 1});
+    while (blocks.size() > 1 && blocks[blocks.size() - 2].value > blocks.back().value) {
+      const Block last = blocks.back();
+      blocks.pop_back();
+      Block& into = blocks.back();
+      into.value = (into.value * into.weight + last.value * last.weight) / (into.weight + last.weight);
+      into.weight += last.weight;
+      into.size += last.size;
+    }
+  }
+  Vector fitted(values.size());
+  Index at = 0;
+  for (const Block& block : blocks) {
+    fitted.segment(at, block.size).setConstant(block.value);
+    at += block.size;
+  }
+  return fitted;
+}
+
+// On the line optimal maps are the rising ones.
+TEST(OptimalMapProgram, IsIsotonicRegressionOnTheLine) {
+  Random random(12);
+  for (int trial = 0; trial < 5; ++trial) {
+    Measure mean = random_mean(random, 1, 15);
+    std::ranges::sort(mean.points.reshaped());
+    const Fields wanted = random_fields(random, mean);
+    OptimalMapProgram program(mean);
+    const auto result = program.minimise(nearest_to(mean.weights, wanted), {}, {}, zero_fields(mean), 1e-11);
+    for (std::size_t a = 0; a < 2; ++a) {
+      const Vector image = (mean.points + wanted[a]).transpose();
+      const Vector expected = isotonic(image, mean.weights);
+      EXPECT_LT((result.fields[a] + mean.points - expected.transpose()).norm(), 1e-5 * image.norm());
+    }
+  }
+}
+
+// Atoms at one place constrain each other not at all.
+TEST(OptimalMapProgram, TakesDuplicatedAtoms) {
+  Random random(13);
+  for (int trial = 0; trial < 4; ++trial) {
+    Measure mean = random_mean(random, 2, 5);
+    mean.points.col(1) = mean.points.col(0);
+    mean.points.col(3) = mean.points.col(2);
+    const QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
+    OptimalMapProgram program(mean);
+    const auto result = program.minimise(model, {}, {}, zero_fields(mean), 1e-10);
+    const Vector expected = test::by_hildreth(test::dense(model, all_cycles(mean.points), {}), 3000);
+    EXPECT_LT((test::flat(result.fields) - expected).norm(), 1e-5 * expected.norm());
+  }
+}
+
+TEST(OptimalMapProgram, OfOneAtomIsTheModelItself) {
+  Random random(14);
+  const Measure mean = random_mean(random, 3, 1);
+  const Fields wanted = random_fields(random, mean);
+  OptimalMapProgram program(mean);
+  const auto result = program.minimise(nearest_to(mean.weights, wanted), {}, {}, zero_fields(mean), 1e-6);
+  for (std::size_t a = 0; a < 2; ++a) EXPECT_TRUE(result.fields[a].isApprox(wanted[a]));
+}
+
+TEST(OptimalMapProgram, GoesOnToTheSameBits) {
+  Random random(15);
+  const Measure mean = random_mean(random, 2, 20);
+  const QuadraticModel first = nearest_to(mean.weights, random_fields(random, mean));
+  const QuadraticModel second = nearest_to(mean.weights, random_fields(random, mean));
+  OptimalMapProgram straight(mean);
+  straight.minimise(first, {}, {}, zero_fields(mean), 1e-5);
+  OptimalMapProgram resumed(mean);
+  resumed.resume(straight.cuts(), straight.resting());
+  const auto one = straight.minimise(second, {}, {}, zero_fields(mean), 1e-5);
+  const auto two = resumed.minimise(second, {}, {}, zero_fields(mean), 1e-5);
+  for (std::size_t a = 0; a < 2; ++a) EXPECT_EQ(one.fields[a], two.fields[a]);
+  EXPECT_EQ(one.map_gap, two.map_gap);
+  EXPECT_EQ(one.rounds, two.rounds);
+}
+
+// Cycles that were found once serve again: the same model is solved in one round.
+TEST(OptimalMapProgram, RemembersItsCycles) {
+  Random random(16);
+  const Measure mean = random_mean(random, 2, 20);
+  const QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
+  OptimalMapProgram program(mean);
+  const auto cold = program.minimise(model, {}, {}, zero_fields(mean), 1e-5);
+  const auto warm = program.minimise(model, {}, {}, zero_fields(mean), 1e-5);
+  EXPECT_GT(cold.rounds, 2);
+  EXPECT_EQ(warm.rounds, 1);
+  EXPECT_LT((warm.fields[0] - cold.fields[0]).norm(), 1e-8);
+}
+
+}  // namespace
+}  // namespace wpga
