@@ -92,6 +92,11 @@ std::string summary_text(const Analysis& analysis) {
   return text;
 }
 
+std::string mean_words(const Analysis& analysis) {
+  return fmt::format("{} atoms, variance {:.8g} (root {:.4g})", analysis.mean.size(), analysis.variance,
+                     std::sqrt(analysis.variance));
+}
+
 Json component_document(const Component& component) {
   const Certificates& found = component.certificates;
   Json all;

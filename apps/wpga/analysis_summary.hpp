@@ -11,6 +11,9 @@ namespace wpga {
 // A few lines for each component: its share of the variance with a bar, and its certificates in words.
 std::string summary_text(const Analysis& analysis);
 
+// One line: "256 atoms, variance 37.8 (root 6.15)".
+std::string mean_words(const Analysis& analysis);
+
 // {"mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap": {"backward", "forward"}, …}
 Json component_document(const Component& component);
 

@@ -16,6 +16,7 @@ class DataArguments {
     return {"DATA", "files, folders or globs of images, arrays, tables, clouds or families", 1, -1, &data_};
   }
   std::vector<FlagGroup> flags();
+  const std::vector<std::string>& given() const { return data_; }  // as typed
 
   // --seed, which says how to draw while reading, serves every other draw of the verb too.
   std::uint64_t seed() const { return options_.table.seed; }

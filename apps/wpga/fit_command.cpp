@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <numeric>
 
@@ -214,8 +213,7 @@ class FitCommand : public Command {
 
   std::string summary(const Analysis& analysis, const MeasureFamily& family, const Seconds& seconds) const {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
-    text += fmt::format("mean        {} atoms, variance {:.8g} (root {:.4g})\n", analysis.mean.size(),
-                        analysis.variance, std::sqrt(analysis.variance));
+    text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
                         seconds.read + seconds.mean + seconds.fitting(), seconds.read, seconds.mean,

@@ -1,11 +1,16 @@
-// wpga info: what a family file, or any data, holds.
+// wpga info: what a family file, a model, or any data, holds.
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "analysis_summary.hpp"
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "family_summary.hpp"
 #include "option_flags.hpp"
 #include "picture_file.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/analysis_file.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
@@ -26,7 +31,7 @@ class InfoCommand : public Command {
  public:
   CommandPage page() const override {
     return {.name = "info",
-            .summary = "say what a family file, or any data, holds; draw it as a contact sheet",
+            .summary = "say what a family file, a model, or any data, holds; draw it as a contact sheet",
             .usage = "DATA... [--sheet sheet.png]",
             .description =
                 "Count, dimension, atoms, box, labels and size in memory. Takes the flags of convert, so "
@@ -47,6 +52,7 @@ class InfoCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     validate(options_);
     if (!sheet_.empty()) require_picture(sheet_);
+    if (data_.given().size() == 1 && holds_analysis(data_.given()[0])) return show_model(console);
     const MeasureFamily family = data_.load(console, execution);
     if (!sheet_.empty()) {
       write_picture(sheet_, contact_sheet(family, {.limit = options_.frames}));
@@ -59,6 +65,29 @@ class InfoCommand : public Command {
   }
 
  private:
+  // A model of `wpga fit` or `wpga mean` says what it found.
+  void show_model(const Console& console) const {
+    require(sheet_.empty(), "--sheet draws a family; `wpga sample` draws a model");
+    const AnalysisRecord model = read_analysis(std::filesystem::path(data_.given()[0]));
+    const Analysis& analysis = model.analysis;
+    if (!console.json()) {
+      console.print(fmt::format("model       of {} measures, kind {}, dimension {}\nmean        {}\n{}",
+                                model.names.size(), name_of(model.space.kind), analysis.mean.dimension(),
+                                mean_words(analysis), summary_text(analysis)));
+      return;
+    }
+    Json document;
+    document["measures"] = model.names.size();
+    document["dimension"] = analysis.mean.dimension();
+    document["kind"] = std::string(name_of(model.space.kind));
+    document["support"] = analysis.mean.size();
+    document["variance"] = analysis.variance;
+    document["components"] = Json::array();
+    for (const Component& component : analysis.components)
+      document["components"].push_back(component_document(component));
+    console.print_document(document);
+  }
+
   DataArguments data_;
   InfoOptions options_;
   std::string sheet_;

@@ -264,6 +264,13 @@ class Fits(ProgramTest):
             self.assertIn(words, said)
         self.assertTrue((self.folder / "strips.png").read_bytes().startswith(b"\x89PNG"))
 
+    def test_info_says_what_a_model_found(self):
+        self.family()
+        found, _ = self.fit("--support", 20)
+        self.assertIn("distances proved within", self.wpga("info", "model.h5").stdout_text)
+        document = json.loads(self.wpga("info", "model.h5", "--json").stdout)
+        self.assertEqual(document["components"], found["components"])
+
     def test_strict_minds_an_early_end(self):
         self.clouds(10, count=10, n=30, d=2)
         self.wpga("fit", "family.h5", "--support", 20, "--iterations", 1, "--tolerance", 0, "--strict", code=3)

@@ -256,6 +256,14 @@ std::vector<std::byte> encode_analysis(const AnalysisRecord& record) {
   return file.finish();
 }
 
+bool holds_analysis(const std::filesystem::path& path) {
+  try {
+    return Hdf5Reader(path).has("/mean/points");
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 AnalysisRecord read_analysis(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
   check_version(file);

@@ -41,6 +41,9 @@ std::vector<std::byte> encode_analysis(const AnalysisRecord& record);
 // Throws InputError (file, dataset, what) for anything that is not an analysis or the mean of measures.
 AnalysisRecord read_analysis(const std::filesystem::path& path);
 
+// Is this an HDF5 file with a mean in it?  Never throws InputError: what cannot be read is no analysis.
+bool holds_analysis(const std::filesystem::path& path);
+
 // The analysis alone, as a part of a larger file.  N is the number of measures.
 void write_analysis(Hdf5Writer& file, const Analysis& analysis);
 Analysis read_analysis(const Hdf5Reader& file, std::size_t measures);
