@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <limits>
 
 namespace wpga {
 
@@ -63,6 +64,29 @@ Four descend(const Eigen::Matrix4d& curvature, const Four& linear, double streng
   return at;
 }
 
+// Ω is not convex: the descent starts from the free minimum, from each field alone and from fields that point
+// the same way, and the best end counts.
+Four best_descent(const Eigen::Matrix4d& curvature, const Four& linear, double strength) {
+  const Four free = curvature.inverse() * linear;
+  const Eigen::Vector2d towards = linear.tail<2>() - linear.head<2>();
+  Four forward = Four::Zero(), backward = Four::Zero(), together;
+  forward.tail<2>() = linear.tail<2>() / curvature(3, 3);
+  backward.head<2>() = linear.head<2>() / curvature(0, 0);
+  together << -towards, towards;
+  const double bend = together.dot(curvature * together);
+  if (bend > 0) together *= linear.dot(together) / bend;
+  Four best = free;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Four& start : {free, forward, backward, together}) {
+    const Four end = descend(curvature, linear, strength, start);
+    const double value = end.dot(curvature * end) - 2 * linear.dot(end) + strength * penalty(end);
+    if (value >= least) continue;
+    least = value;
+    best = end;
+  }
+  return best;
+}
+
 }  // namespace
 
 double collinearity_penalty(const WeightsRef& weights, const GeneralizedGeodesic& curve) {
@@ -91,20 +115,23 @@ double collinearity_gap(const WeightsRef& weights, const GeneralizedGeodesic& cu
 Fields minimise_with_collinearity(const QuadraticModel& model, double strength) {
   Fields free = model.minimiser();
   if (!(strength > 0)) return free;
-  // An orthonormal basis of the span: G_0 / ‖G_0‖ and the rest of G_1.
-  const double first = std::sqrt(squared_norm(model.weights, model.linear[0]));
+  // An orthonormal basis of the span: the longer of the two, and the rest of the other.
+  const Vector& weights = model.weights;
+  const std::size_t lead =
+      squared_norm(weights, model.linear[0]) >= squared_norm(weights, model.linear[1]) ? 0 : 1;
+  const double first = std::sqrt(squared_norm(weights, model.linear[lead]));
   if (!(first > 0)) return free;
-  const Matrix along = model.linear[0] / first;
-  const double shared = inner_product(model.weights, along, model.linear[1]);
-  Matrix across = model.linear[1] - shared * along;
-  const double second = std::sqrt(squared_norm(model.weights, across));
+  const Matrix along = model.linear[lead] / first;
+  const double shared = inner_product(weights, along, model.linear[1 - lead]);
+  Matrix across = model.linear[1 - lead] - shared * along;
+  const double second = std::sqrt(squared_norm(weights, across));
   if (second > 0) across /= second;
   Eigen::Matrix4d curvature = Eigen::Matrix4d::Zero();
   for (int a = 0; a < 2; ++a)
     for (int c = 0; c < 2; ++c)
       for (int e = 0; e < 2; ++e) curvature(2 * a + e, 2 * c + e) = model.metric(a, c);
-  const Four linear(first, 0, shared, second);
-  const Four found = descend(curvature, linear, strength, curvature.inverse() * linear);
+  const Four linear = lead == 0 ? Four(first, 0, shared, second) : Four(shared, second, first, 0);
+  const Four found = best_descent(curvature, linear, strength);
   return {found[0] * along + found[1] * across, found[2] * along + found[3] * across};
 }
 
