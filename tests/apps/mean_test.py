@@ -61,6 +61,10 @@ class Means(ProgramTest):
                               "--fixed-tolerance", 1e-12, "--fixed-iterations", 100000, "--prune", 0, "-o", "mean.csv")
             self.assertEqual(found["termination"], "converged")
             np.testing.assert_allclose(self.table("mean.csv")[1], theirs / theirs.sum(), atol=1e-9)
+        theirs = ot.bregman.barycenter_debiased(histograms, costs, epsilon, numItermax=100000, stopThr=1e-14)
+        self.mean("--method", "fixed", "--fixed-algorithm", "debiased", "--from", "support.csv", "--fixed-regularization",
+                  regularization, "--fixed-tolerance", 1e-9, "--fixed-iterations", 20000, "--prune", 0, "-o", "sharp.csv")
+        np.testing.assert_allclose(self.table("sharp.csv")[1], theirs / theirs.sum(), atol=1e-5)
 
     def test_methods_are_ordered(self):
         random = np.random.default_rng(3)
