@@ -117,6 +117,14 @@ class Means(ProgramTest):
         found = self.mean("--support", 10, "--restarts", 4)
         self.assertEqual(found["variance"], min(found["restarts"]))
 
+    def test_a_mean_is_a_start_whatever_flags_choose_the_data(self):
+        self.wpga("generate", "ellipses", "--count", 6, "--atoms", 40, "-o", "family.h5", "--quiet")
+        words = ("mean", "family.h5", "--limit", 4, "--standardize", "pooled")
+        found = json.loads(self.wpga(*words, "--support", 20, "-o", "mean.h5", "--json").stdout)
+        again = json.loads(self.wpga(*words, "--from", "mean.h5", "--json").stdout)
+        self.assertAlmostEqual(again["objective"][0], found["variance"], places=12)
+        self.assertLessEqual(again["variance"], found["variance"])
+
     def test_strict_exits_with_three(self):
         self.clouds(np.random.default_rng(5), 6, 20)
         self.wpga("mean", "data", "--support", 10, "--iterations", 1, "-o", "mean.csv")
