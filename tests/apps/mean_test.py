@@ -139,10 +139,12 @@ class Means(ProgramTest):
     def test_what_cannot_be_is_refused(self):
         self.clouds(np.random.default_rng(6), 3, 5)
         self.refused("mean", "data", "--support", 16, says=["--support 16", "15"])
-        self.refused("mean", "data", "-o", "mean.txt", says=[".png"])
+        self.refused("mean", "data", "-o", "mean.txt", says=[".png", ".h5", ".csv"])
         self.refused("mean", "data", "--relaxation", 2, says=["--relaxation"])
         self.refused("mean", "data", "--method", "lp", "--lp-rows", 10, says=["10"])
         self.refused("mean", "data", "--from", "data", says=["3"])
+        self.cloud("space.csv", np.zeros((1, 3)), np.ones(1))
+        self.refused("mean", "data", "--from", "space.csv", says=["space.csv", "3", "2"])
 
 
 if __name__ == "__main__":
