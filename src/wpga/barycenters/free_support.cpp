@@ -129,7 +129,7 @@ class Descent {
 
   static constexpr double rounding = 1e-12;
   static constexpr double brings_little = 100;  // tolerances; what is overshot then, one short step wins back
-  static constexpr double most_swing = 0.2;     // of the objective without it
+  static constexpr double most_swing = 0.3;     // of the objective without it
 
   const MeasureFamily& family_;
   const FreeSupportOptions& options_;
