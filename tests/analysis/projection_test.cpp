@@ -100,6 +100,17 @@ TEST(Projection, FindsMeasuresOnTheCurve) {
   EXPECT_LT(found.squared_distances.maxCoeff(), 1e-10);
 }
 
+// Potentials carried along a translation stay optimal: the solve at the hint proves everything.
+TEST(Projection, OnATranslationNeedsOneSolve) {
+  Random random(18);
+  const Measure mean = test::random_mean(random, 2, 12);
+  const Matrix shift = Vector{{3, 1}}.replicate(1, 12);
+  Example e{test::random_family(random, 8, 2, 10), mean, {shift, shift}};
+  const Projections found = projected(e, {.time_tolerance = 1e-9});
+  EXPECT_EQ(found.solves, 8);
+  for (Index i = 0; i < 8; ++i) EXPECT_NEAR(found.squared_distances[i], least_on_fine_grid(e, i), 1e-4);
+}
+
 // One atom: the nearest point of a segment to the mean of the measure.
 TEST(Projection, OfOneAtomIsThatOnASegment) {
   const Example e = example(10, 3, 1, 12);

@@ -91,7 +91,7 @@ class MeasureSearch {
     return dual_bound(
         to, curve_.weights,
         {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
-        moved_potentials(nearest.potentials, from, to, nearest.map));
+        moved_potentials(nearest.potentials, from, to, curve_.weights, nearest.map));
   }
 
   // Returns the time that the map points to.
