@@ -30,7 +30,7 @@ def main():
     arguments.add_argument("program")
     arguments.add_argument("--support", type=int, default=256)
     arguments.add_argument("--steps", default="0.3,1,2")
-    arguments.add_argument("--box", default="auto")
+    arguments.add_argument("--box", default="none", help="of the default algorithm; the paper has none")
     arguments.add_argument("--tolerance", default="1e-4")
     known, data = arguments.parse_known_args()
     with tempfile.TemporaryDirectory() as name:
