@@ -41,7 +41,7 @@ export function convergenceDrawing(analysis: Analysis): SVGSVGElement | null {
   curves.forEach((curve, c) => {
     const color = markOf(c, theme().dark).color;
     of.drawing.append(svg("polyline", { points: curve.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join(" "), fill: "none", stroke: color, "stroke-width": 2, class: "convergence" }));
-    if (curve.length > 0) of.drawing.append(svg("text", { x: x(curve.length - 1) - 4, y: y(curve[curve.length - 1]) - 6, "text-anchor": "end", fill: color, class: "curve-name" }, `component ${c + 1}`));
+    if (curve.length > 0) of.drawing.append(svg("text", { x: x(curve.length - 1) - 4, y: y(curve[curve.length - 1]) - 6, "text-anchor": "end", style: `fill:${color}`, class: "curve-name" }, `component ${c + 1}`));
   });
   return of.drawing;
 }

@@ -43,7 +43,7 @@ export const isLab = (payload: RawPayload) => /^l/i.test(payload.axes[0] ?? "");
 export function unit(analysis: Analysis): string {
   if (analysis.raw.standardized) return "standard deviations";
   if (analysis.kind === "shape") return "px";
-  if (analysis.kind === "palette") return isLab(analysis.raw) ? "ΔE" : "of the RGB cube’s side";
+  if (analysis.kind === "palette") return isLab(analysis.raw) ? "ΔE" : "RGB units";
   return analysis.dimension === 1 && analysis.raw.axes[0] ? analysis.raw.axes[0] : "units of the data";
 }
 

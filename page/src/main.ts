@@ -21,6 +21,7 @@ function masthead(analysis: Analysis): HTMLElement {
   if (last) facts.push([percent(last.cumulative), `explained by ${plural(analysis.components.length, "component")} together`]);
   const toggle = h("button", { type: "button", class: "small", click: () => chooseTheme(isDark() ? "light" : "dark") });
   const name = () => (toggle.textContent = isDark() ? "Light" : "Dark");
+  name();
   onThemeChange(name);
   const parts = [["morph", "Morph"], ["plane", "Plane"], ["scree", "Scree"], ["residuals", "Residuals"], ["certificates", "Certificates"]]
     .filter(([id]) => analysis.components.length > 0 || id === "residuals" || id === "certificates");

@@ -2,7 +2,7 @@
 // keeps its place, so that only colours move.
 import { css, labFromRgb, rgbOfAtom, type Lab, type Rgb } from "./color";
 import { isLab } from "./format";
-import type { Analysis, Cloud } from "./payload";
+import type { Analysis, Cloud, RawPayload } from "./payload";
 import type { Painter, Scene } from "./scene";
 
 interface Swatch {
@@ -13,8 +13,11 @@ interface Swatch {
   height: number;
 }
 
-export function colorsOf(cloud: Cloud, lab: boolean): Rgb[] {
-  return Array.from(cloud.weights, (_, k) => rgbOfAtom(cloud.points[3 * k], cloud.points[3 * k + 1], cloud.points[3 * k + 2], lab));
+export function colorsOf(cloud: Cloud, payload: RawPayload): Rgb[] {
+  const { points } = cloud;
+  const [x, y, z] = payload.origin;
+  const lab = isLab(payload);
+  return Array.from(cloud.weights, (_, k) => rgbOfAtom(x + points[3 * k], y + points[3 * k + 1], z + points[3 * k + 2], lab));
 }
 
 // Greys come first, then the circle of hues, which is cut between magenta and red.
@@ -53,20 +56,18 @@ export function arrange(colors: Rgb[], weights: Float32Array): Swatch[] {
 export class PalettePainter implements Painter {
   readonly name = "swatches";
   readonly aspect = 0.75;
-  private readonly lab: boolean;
   private readonly ofMean: Swatch[];
 
   constructor(private readonly analysis: Analysis) {
-    this.lab = isLab(analysis.raw);
-    this.ofMean = arrange(colorsOf(analysis.mean, this.lab), analysis.mean.weights);
+    this.ofMean = arrange(colorsOf(analysis.mean, analysis.raw), analysis.mean.weights);
   }
 
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene): void {
-    const colors = colorsOf(scene.now, this.lab);
+    const colors = colorsOf(scene.now, this.analysis.raw);
     const onCurve = scene.now.weights === this.analysis.mean.weights;
     this.fill(context, onCurve ? this.ofMean : arrange(colors, scene.now.weights), colors, width, height, 1);
     // The ghost is the mean's own colour in a corner of every swatch.
-    if (scene.ghost && onCurve) this.fill(context, this.ofMean, colorsOf(scene.ghost, this.lab), width, height, 0.36);
+    if (scene.ghost && onCurve) this.fill(context, this.ofMean, colorsOf(scene.ghost, this.analysis.raw), width, height, 0.36);
   }
 
   private fill(context: CanvasRenderingContext2D, swatches: Swatch[], colors: Rgb[], width: number, height: number, part: number): void {

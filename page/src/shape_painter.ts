@@ -6,80 +6,94 @@ import type { Painter, Scene, Window } from "./scene";
 import { localSpacing } from "./spacing";
 import type { Theme } from "./theme";
 
-// Cells along the longer side of the field.
-const fieldSide = 176;
+// Cells along the longer side of the field: for a picture, and for a thumbnail.
+const [pictureCells, thumbnailCells, thumbnailWidth] = [176, 64, 110];
 // Above this many atoms the spacing of a frame is not looked for anew.
 const mostSpacings = 4000;
+// The share of the mass that lies in full ink.
+const saturated = 0.35;
+
+// A field of one resolution with what belongs to it.
+class Sheet {
+  readonly field: DensityField;
+  readonly ghost: DensityField;
+  readonly buffer = document.createElement("canvas");
+  readonly scale: number; // cells per unit
+  meanInk = 1;
+  ghostOf: Cloud | null = null;
+
+  constructor(window: Window, cells: number) {
+    const [width, height] = [window.high[0] - window.low[0], window.high[1] - window.low[1]];
+    this.scale = cells / Math.max(width, height);
+    const [columns, rows] = [Math.max(8, Math.round(width * this.scale)), Math.max(8, Math.round(height * this.scale))];
+    this.field = new DensityField(columns, rows);
+    this.ghost = new DensityField(columns, rows);
+    [this.buffer.width, this.buffer.height] = [columns, rows];
+  }
+}
 
 export class ShapePainter implements Painter {
   readonly name = "shape";
   readonly aspect: number;
-  private readonly scale: number; // cells per unit
-  private readonly field: DensityField;
-  private readonly ghostField: DensityField;
-  private ghostOf: Cloud | null = null;
-  private ghostInk = 1;
-  private readonly meanInk: number;
+  private readonly picture: Sheet;
+  private readonly thumbnail: Sheet;
   private readonly meanSpacing: Float32Array;
-  private readonly buffer = document.createElement("canvas");
 
   constructor(private readonly analysis: Analysis, private readonly window: Window) {
-    const [width, height] = [window.high[0] - window.low[0], window.high[1] - window.low[1]];
-    this.aspect = Math.min(2, Math.max(0.4, height / width));
-    this.scale = fieldSide / Math.max(width, height);
-    const [columns, rows] = [Math.max(8, Math.round(width * this.scale)), Math.max(8, Math.round(height * this.scale))];
-    this.field = new DensityField(columns, rows);
-    this.ghostField = new DensityField(columns, rows);
-    [this.buffer.width, this.buffer.height] = [columns, rows];
-    this.meanSpacing = localSpacing(analysis.mean.points, analysis.dimension, 0.5 / this.scale);
-    this.spread(this.field, analysis.mean, null);
-    this.meanInk = this.field.fullInk(0.35);
+    this.aspect = Math.min(2, Math.max(0.4, (window.high[1] - window.low[1]) / (window.high[0] - window.low[0])));
+    [this.picture, this.thumbnail] = [new Sheet(window, pictureCells), new Sheet(window, thumbnailCells)];
+    this.meanSpacing = localSpacing(analysis.mean.points, analysis.dimension, 0.5 / this.picture.scale);
+    for (const sheet of [this.picture, this.thumbnail]) {
+      this.spread(sheet, sheet.field, analysis.mean, null);
+      sheet.meanInk = sheet.field.fullInk(saturated);
+    }
   }
 
-  private spacingOf(cloud: Cloud): Float32Array | number {
+  private spacingOf(cloud: Cloud, scale: number): Float32Array | number {
     if (cloud.spacing) return cloud.spacing;
     if (cloud.weights.length > mostSpacings) return this.meanSpacing;
-    return localSpacing(cloud.points, cloud.dimension, 0.5 / this.scale);
+    return localSpacing(cloud.points, cloud.dimension, 0.5 / scale);
   }
 
-  private spread(field: DensityField, cloud: Cloud, values: Float32Array | null): void {
+  private spread({ scale }: Sheet, field: DensityField, cloud: Cloud, values: Float32Array | null): void {
     field.clear();
-    const spacing = this.spacingOf(cloud);
+    const spacing = this.spacingOf(cloud, scale);
     const d = cloud.dimension;
     for (let k = 0; k < cloud.weights.length; k++) {
       const width = typeof spacing === "number" ? spacing : spacing[k];
-      const x = (cloud.points[k * d] - this.window.low[0]) * this.scale;
-      const y = (cloud.points[k * d + 1] - this.window.low[1]) * this.scale;
-      field.add(x, y, Math.max(0.6, 0.48 * width * this.scale), cloud.weights[k], values ? values[k] : 0);
+      const x = (cloud.points[k * d] - this.window.low[0]) * scale;
+      const y = (cloud.points[k * d + 1] - this.window.low[1]) * scale;
+      field.add(x, y, Math.max(0.6, 0.48 * width * scale), cloud.weights[k], values ? values[k] : 0);
     }
   }
 
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
-    this.spread(this.field, scene.now, scene.speed ?? null);
-    // A curve keeps the ink of its mean; a sample uses the whole range.
-    const ink = scene.now.weights === this.analysis.mean.weights ? this.meanInk : this.field.fullInk(0.35);
-    if (scene.ghost && scene.ghost !== this.ghostOf) {
-      this.spread(this.ghostField, scene.ghost, null);
-      this.ghostInk = this.ghostField.fullInk(0.35);
-      this.ghostOf = scene.ghost;
+    const sheet = width <= thumbnailWidth ? this.thumbnail : this.picture;
+    this.spread(sheet, sheet.field, scene.now, scene.speed ?? null);
+    if (scene.ghost && scene.ghost !== sheet.ghostOf) {
+      this.spread(sheet, sheet.ghost, scene.ghost, null);
+      sheet.ghostOf = scene.ghost;
     }
-    this.colour(scene, ink, theme);
+    this.colour(sheet, scene, theme);
     context.imageSmoothingEnabled = true;
     context.imageSmoothingQuality = "high";
-    const shown = Math.min(width / this.field.columns, height / this.field.rows);
-    const [w, h] = [shown * this.field.columns, shown * this.field.rows];
-    context.drawImage(this.buffer, (width - w) / 2, (height - h) / 2, w, h);
-    if (scene.trails) this.trails(context, scene.trails, (width - w) / 2, (height - h) / 2, shown * this.scale, theme);
+    const { columns, rows } = sheet.field;
+    const shown = Math.min(width / columns, height / rows);
+    const [left, top] = [(width - shown * columns) / 2, (height - shown * rows) / 2];
+    context.drawImage(sheet.buffer, left, top, shown * columns, shown * rows);
+    if (scene.trails) this.trails(context, scene.trails, left, top, shown * sheet.scale, theme);
   }
 
-  private colour(scene: Scene, ink: number, theme: Theme): void {
-    const into = this.buffer.getContext("2d") as CanvasRenderingContext2D;
-    const image = into.createImageData(this.field.columns, this.field.rows);
-    const { mass, carried } = this.field;
+  private colour(sheet: Sheet, scene: Scene, theme: Theme): void {
+    const into = sheet.buffer.getContext("2d") as CanvasRenderingContext2D;
+    const { mass, carried, columns, rows } = sheet.field;
+    const image = into.createImageData(columns, rows);
+    // A curve keeps the ink of its mean; a sample uses the whole range.
+    const ink = scene.now.weights === this.analysis.mean.weights ? sheet.meanInk : sheet.field.fullInk(saturated);
     const [paper, dark, ghostColor] = [theme.paperRgb, theme.inkRgb, theme.ghostRgb];
     for (let i = 0; i < mass.length; i++) {
       const cover = Math.min(1, mass[i] / ink);
-      const ghost = scene.ghost ? 0.55 * Math.min(1, this.ghostField.mass[i] / this.ghostInk) : 0;
+      const ghost = scene.ghost ? 0.55 * Math.min(1, sheet.ghost.mass[i] / sheet.meanInk) : 0;
       const color = scene.speed && mass[i] > 0 ? speedColor(carried[i] / mass[i]) : dark;
       for (let c = 0; c < 3; c++) {
         const under = paper[c] + ghost * (ghostColor[c] - paper[c]);

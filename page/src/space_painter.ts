@@ -1,6 +1,6 @@
 // A cloud in space that can be turned: colours of a palette in their cube, points in three dimensions.
 import { css, speedColor } from "./color";
-import { axisName, isLab } from "./format";
+import { axisName } from "./format";
 import { colorsOf } from "./palette_painter";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
@@ -32,7 +32,7 @@ export class SpacePainter implements Painter {
     this.edges(context, width, height, theme);
     if (scene.trails) this.trails(context, scene.trails, width, height, theme);
     if (scene.ghost) this.discs(context, scene.ghost, width, height, () => theme.ghost, 0.45, 0.7);
-    const colors = this.analysis.kind === "palette" && !scene.speed ? colorsOf(scene.now, isLab(this.analysis.raw)) : null;
+    const colors = this.analysis.kind === "palette" && !scene.speed ? colorsOf(scene.now, this.analysis.raw) : null;
     const { speed } = scene;
     const color = (k: number) => (speed ? css(speedColor(speed[k])) : colors ? css(colors[k]) : theme.accent);
     this.discs(context, scene.now, width, height, color, colors || speed ? 1 : 0.75, 1, theme);

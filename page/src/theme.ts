@@ -25,7 +25,14 @@ export function rgb(text: string): [number, number, number] {
   return hex ? [parseInt(hex[1], 16), parseInt(hex[2], 16), parseInt(hex[3], 16)] : [128, 128, 128];
 }
 
+let current: Theme | null = null;
+
+// Read once for every change: canvases ask for it at every frame.
 export function theme(): Theme {
+  return (current ??= colors());
+}
+
+function colors(): Theme {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const [paper, ink, ghost] = [read("paper"), read("ink"), read("ghost")];
@@ -41,6 +48,7 @@ export function onThemeChange(listener: () => void): void {
 
 function apply(): void {
   document.documentElement.dataset["theme"] = isDark() ? "dark" : "light";
+  current = null;
   for (const listener of listeners) listener();
 }
 
