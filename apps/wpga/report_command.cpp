@@ -7,6 +7,7 @@
 #include "data_arguments.hpp"
 #include "option_flags.hpp"
 #include "wpga/io/analysis_file.hpp"
+#include "wpga/io/bootstrap_file.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/page.hpp"
@@ -59,6 +60,8 @@ class ReportCommand : public Command {
     check_arguments();
     const AnalysisRecord record = read_analysis(model_[0]);
     const std::string run = run_beside(model_[0]);
+    const std::optional<Matrix> bootstrap =
+        read_bootstrap(Hdf5Reader(model_[0]), static_cast<Index>(record.analysis.components.size()));
     MeasureFamily family;
     if (!first_.empty()) family = load_data(console, execution);
     check_stop(execution);
@@ -66,11 +69,13 @@ class ReportCommand : public Command {
     const std::string document = report_page({.analysis = record.analysis,
                                               .names = record.names,
                                               .labels = record.labels,
+                                              .measure_weights = record.measure_weights,
                                               .space = record.space,
                                               .options = record.options,
                                               .run = run,
                                               .file = file,
-                                              .family = first_.empty() ? nullptr : &family},
+                                              .family = first_.empty() ? nullptr : &family,
+                                              .bootstrap = bootstrap ? &*bootstrap : nullptr},
                                              options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;

@@ -21,11 +21,15 @@ function proofs(analysis: Analysis): HTMLElement {
       })));
   const ended = h("tr", {}, h("th", { scope: "row" }, "Fit"), ...components.map((one) => h("td", {}, `${plural(one.iterations, "iteration")}, ${ending(one.termination)}`)));
   const bounds = h("tr", {}, h("th", { scope: "row" }, "Distances", h("small", {}, "mean squared distance to the curve, with its proven lower bound")),
-    ...components.map((one) => h("td", {}, number(one.meanSquaredDistance, 4), h("small", {}, one.lowerBounds ? `not less than ${number(meanOf(one.lowerBounds), 4)} at any times` : "no lower bound in the file"))));
+    ...components.map((one) => h("td", {}, number(one.meanSquaredDistance, 4), h("small", {}, one.lowerBounds ? `not less than ${number(meanOf(analysis, one.lowerBounds), 4)} at any times` : "no lower bound in the file"))));
   return h("div", { class: "scroll" }, h("table", { class: "proofs" }, h("thead", {}, head), h("tbody", {}, ...rows, bounds, ended)));
 }
 
-const meanOf = (values: Float32Array) => values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
+// With the weights of the measures, or with equal ones.
+export function meanOf(analysis: Analysis, values: Float32Array): number {
+  const { measureWeights } = analysis;
+  return values.reduce((sum, v, i) => sum + v * (measureWeights ? measureWeights[i] : 1 / values.length), 0);
+}
 
 export function convergenceDrawing(analysis: Analysis): SVGSVGElement | null {
   const curves = analysis.components.map((one) => one.objective);

@@ -138,10 +138,9 @@ export class Morph {
     this.time = Math.min(1, Math.max(0, time));
     this.slider.value = String(this.time);
     const score = scoreAt(this.stage.analysis.components[this.component], this.time);
-    const side = Math.abs(score) < 1e-9 ? "" : score < 0 ? "−" : "+";
-    const words = `t = ${this.time.toFixed(3)}, ${side}${number(Math.abs(score))}${shortUnit(this.stage.analysis)} from the mean’s side`;
-    this.readout.textContent = `t = ${this.time.toFixed(3)} · ${side}${number(Math.abs(score))}${shortUnit(this.stage.analysis)}`;
-    this.slider.setAttribute("aria-valuetext", words);
+    const away = `${number(Math.abs(score))}${shortUnit(this.stage.analysis)} ${score < 0 ? "before" : "past"} the mean`;
+    this.readout.textContent = `t = ${this.time.toFixed(3)}, ${Math.abs(score) < 1e-9 ? "at the mean" : away}`;
+    this.slider.setAttribute("aria-valuetext", this.readout.textContent);
     this.draw();
   }
 

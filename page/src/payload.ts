@@ -81,6 +81,7 @@ export interface Analysis {
   atoms: number;
   mean: Cloud;
   squaredDistances: Float32Array;
+  measureWeights: Float32Array | null;
   names: string[];
   labelOf: Uint16Array | null;
   labels: string[];
@@ -127,6 +128,7 @@ export function decode(raw: RawPayload): Analysis {
     atoms: weights.length,
     mean: { points: floats(raw.mean.points), weights, dimension },
     squaredDistances: floats(raw.squaredDistances),
+    measureWeights: raw.measureWeights ? floats(raw.measureWeights) : null,
     names: raw.names,
     labelOf: raw.labels ? shorts(raw.labels.of) : null,
     labels: raw.labels ? raw.labels.values : [],

@@ -29,7 +29,7 @@ export class SpacePainter implements Painter {
   }
 
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
-    this.edges(context, width, height, theme);
+    if (width >= 130) this.edges(context, width, height, theme);
     if (scene.trails) this.trails(context, scene.trails, width, height, theme);
     if (scene.ghost) this.discs(context, scene.ghost, width, height, () => theme.ghost, 0.45, 0.7);
     const colors = this.analysis.kind === "palette" && !scene.speed ? colorsOf(scene.now, this.analysis.raw) : null;
@@ -80,7 +80,7 @@ export class SpacePainter implements Painter {
     const spots = Array.from(weights, (_, k) => this.spot(points[3 * k], points[3 * k + 1], points[3 * k + 2], width, height));
     const order = spots.map((_, k) => k).sort((a, b) => spots[b].depth - spots[a].depth);
     const crowd = Math.min(1, Math.sqrt(250 / weights.length));
-    const unit = 0.026 * Math.min(width, height) * Math.max(0.45, crowd) * size;
+    const unit = (this.analysis.kind === "palette" ? 0.026 : 0.019) * Math.min(width, height) * Math.max(0.45, crowd) * size;
     for (const k of order) {
       const r = Math.max(1.2, unit * Math.sqrt(Math.min(2, weights[k] / this.heaviest)) * (1 - 0.35 * spots[k].depth));
       context.globalAlpha = alpha;

@@ -47,7 +47,7 @@ class Fixture:
         if self.axes:
             file.attrs["axes"] = self.axes
 
-    def write_model(self, path, *, tangent=True, joint=True):
+    def write_model(self, path, *, tangent=True, joint=True, bootstrap=0):
         total, alone, together = self.distances()
         variance = total.mean()
         with h5py.File(path, "w") as file:
@@ -71,6 +71,9 @@ class Fixture:
                 file["joint/times"], file["joint/squared_distances"] = self.times, together
             if self.components and tangent:
                 file["tangent/explained"] = 0.97 * (1 - alone.mean(axis=0) / variance)
+            if bootstrap:
+                shares = 1 - alone.mean(axis=0) / variance
+                file["bootstrap/explained"] = shares + 0.02 * self.random.normal(size=(bootstrap, self.components))
             file.attrs.update(wpga_version="0.1.0", format_version=1, termination="converged",
                               options=json.dumps({"components": self.components, "support": len(self.mean), "seed": 1}))
             self.write_space(file)

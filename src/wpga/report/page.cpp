@@ -116,6 +116,30 @@ std::string joint(const Analysis& analysis) {
       .text();
 }
 
+// The value below which a share of the sorted values lies, between neighbours on a straight line.
+double quantile(std::vector<double> values, double share) {
+  std::ranges::sort(values);
+  const double at = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+std::string bootstrap(const Matrix* explained) {
+  if (!explained || explained->rows() == 0) return "null";
+  std::vector<double> low, high;
+  for (const auto column : explained->colwise()) {
+    const std::vector<double> values(column.begin(), column.end());
+    low.push_back(quantile(values, 0.05));
+    high.push_back(quantile(values, 0.95));
+  }
+  return JsonObject()
+      .add("replicates", json_number(static_cast<double>(explained->rows())))
+      .add("low", json_numbers(low))
+      .add("high", json_numbers(high))
+      .text();
+}
+
 std::string pictures(const PageSamples& samples) {
   return JsonObject()
       .add("indices", packed(samples.indices))
@@ -218,10 +242,12 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("variance", json_number(analysis.variance))
       .add("names", json_strings(printable_all(contents.names)))
       .add("labels", labels(contents.labels))
+      .add("measureWeights", contents.measure_weights.size() > 0 ? floats(contents.measure_weights) : "null")
       .add("components", components(analysis, units))
       .add("joint", joint(analysis))
       .add("tangentExplained",
            analysis.tangent_explained.size() > 0 ? json_numbers(analysis.tangent_explained) : "null")
+      .add("bootstrap", bootstrap(contents.bootstrap))
       .add("termination", json_string(name_of(analysis.termination)))
       .add("options", json_string(contents.options))
       .add("run", json_string(contents.run))

@@ -17,11 +17,13 @@ struct PageContents {
   const Analysis& analysis;
   const std::vector<std::string>& names;   // N
   const std::vector<std::string>& labels;  // N or empty
+  const Vector& measure_weights;           // N or empty
   const Space& space;
   std::string_view options;               // JSON, or empty
   std::string_view run;                   // JSON: how the analysis was made, or empty
   std::string_view file;                  // name of the analysis, for the heading
   const MeasureFamily* family = nullptr;  // the measures themselves, for pictures
+  const Matrix* bootstrap = nullptr;      // B × K: shares explained in B resampled families
 };
 
 // Where each measure of the analysis is in the family, by name (by place, when all names agree in order);
