@@ -73,8 +73,8 @@ export function screeSection(analysis: Analysis): HTMLElement {
     h("div", { class: "beside" },
       h("figure", {}, drawing, key),
       h("div", {},
-        h("table", {}, h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
-          h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, i) => (i ? h("td", {}, cell) : h("th", { scope: "row" }, cell))))))),
+        h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
+          h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map((cell, i) => (i ? h("td", {}, cell) : h("th", { scope: "row" }, cell)))))))),
         h("p", { class: "aside" }, "Shares come from the costs of feasible transport plans, so they are not overstated. Together, the times are the best that were found, not proven best: the true shares may be a little higher.",
           raw.tangentExplained ? " Tangent PCA is given as it measures itself, in the tangent space; its curves need not be geodesics." : ""))),
   );
