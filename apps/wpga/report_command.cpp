@@ -6,6 +6,9 @@
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "option_flags.hpp"
+#include "run_record.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/io/analysis_file.hpp"
 #include "wpga/io/bootstrap_file.hpp"
 #include "wpga/io/input_file.hpp"
@@ -16,10 +19,9 @@ namespace wpga {
 
 namespace {
 
-// model.run.json beside model.h5, or nothing.
-std::string run_beside(const std::filesystem::path& model) {
-  std::filesystem::path path = model;
-  path.replace_extension(".run.json");
+// What model.run.json beside the model says, or nothing.
+std::string run_beside(const std::string& model) {
+  const std::filesystem::path path(run_record_path(model));
   std::error_code failure;
   if (!std::filesystem::is_regular_file(path, failure)) return {};
   const std::vector<std::byte> bytes = read_file(path);
@@ -36,14 +38,17 @@ class ReportCommand : public Command {
         .description =
             "One file that opens from disk, without a network: the morph along every component, the plane "
             "of any two, the scree plot, the residuals and the certificates. With the data the analysis "
-            "was made of, samples are pictures; without, they are dots. The data are read with the same "
-            "flags as for the fit. The page shows what the file says and computes nothing anew.",
+            "was made of, samples are pictures; without, they are dots. The data are read as for the fit, "
+            "so flags such as --label, --limit and --columns belong here too. The page shows what the file "
+            "says and computes nothing anew.",
         .examples = {"wpga report model.h5 -o report.html",
-                     "wpga report model.h5 --data photos/*.jpg --as palette -o report.html"}};
+                     "wpga report model.h5 --data photos/*.jpg -o report.html"}};
   }
   std::vector<Positional> positionals() override {
-    return {{"MODEL", "the analysis, as `wpga fit` writes it", 1, 1, &model_},
-            {"DATA", "more data after the first of --data", 0, -1, &more_}};
+    Positional more = data_.positional();
+    more.least = 0;
+    more.sentence = "the data of the analysis after the first, which follows --data";
+    return {{"MODEL", "the analysis, as `wpga fit` writes it", 1, 1, &model_}, more};
   }
   std::vector<FlagGroup> flags() override {
     std::vector<FlagGroup> groups = {
@@ -57,15 +62,17 @@ class ReportCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     validate(options_);
-    check_arguments();
-    const AnalysisRecord record = read_analysis(model_[0]);
-    const std::string run = run_beside(model_[0]);
+    settle();
+    const std::filesystem::path model(model_[0]);
+    const AnalysisRecord record = read_analysis(model);
     const std::optional<Matrix> bootstrap =
-        read_bootstrap(Hdf5Reader(model_[0]), static_cast<Index>(record.analysis.components.size()));
+        read_bootstrap(Hdf5Reader(model), static_cast<Index>(record.analysis.components.size()));
+    const std::string run = run_beside(model_[0]);
+    const std::string file = model.filename().string();
     MeasureFamily family;
-    if (!first_.empty()) family = load_data(console, execution);
+    if (!data_.empty())
+      family = data_.load_into(record.space, record.analysis.mean.dimension(), console, execution);
     check_stop(execution);
-    const std::string file = std::filesystem::path(model_[0]).filename().string();
     const std::string document = report_page({.analysis = record.analysis,
                                               .names = record.names,
                                               .labels = record.labels,
@@ -74,7 +81,7 @@ class ReportCommand : public Command {
                                               .options = record.options,
                                               .run = run,
                                               .file = file,
-                                              .family = first_.empty() ? nullptr : &family,
+                                              .family = data_.empty() ? nullptr : &family,
                                               .bootstrap = bootstrap ? &*bootstrap : nullptr},
                                              options_);
     write_file(output_, document);
@@ -86,22 +93,18 @@ class ReportCommand : public Command {
   }
 
  private:
-  void check_arguments() const {
+  void settle() {
     require(!output_.empty(), "say where the page goes: -o report.html");
-    require(first_.empty() ? more_.empty() : true,
-            more_.empty() ? "" : fmt::format("'{}' is one argument too many; data follow --data", more_[0]));
+    if (first_.empty() && !data_.empty())
+      throw InputError(
+          fmt::format("'{}' is one argument too many; data follow --data", displayed(data_.first())));
+    if (!first_.empty()) data_.put_first(first_);
     require_writable(output_);
-  }
-
-  MeasureFamily load_data(const Console& console, const Execution& execution) const {
-    std::vector<std::string> data = {first_};
-    data.insert(data.end(), more_.begin(), more_.end());
-    return data_.load(data, console, execution);
   }
 
   DataArguments data_;
   PictureOptions options_;
-  std::vector<std::string> model_, more_;
+  std::vector<std::string> model_;
   std::string output_, first_;
 };
 
