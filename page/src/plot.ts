@@ -13,7 +13,7 @@ export interface Frame {
 
 export function frame(width: number, height: number, label: string, left = 52): Frame {
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "plot" });
-  return { drawing, width, height, margin: { top: 14, right: 12, bottom: 40, left } };
+  return { drawing, width, height, margin: { top: 14, right: 22, bottom: 40, left } };
 }
 
 interface AxisWords {
