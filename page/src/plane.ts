@@ -1,5 +1,5 @@
 // The plane of two components: samples as pictures or dots, and the measure of both components under the pointer.
-import { scaleLinear, type ScaleLinear } from "d3-scale";
+import { scaleLinear } from "d3-scale";
 import { timeAt } from "./curve";
 import { Detail } from "./detail";
 import { button, csvText, saveCsv, savePng } from "./download";
@@ -24,9 +24,10 @@ export class Plane {
   private hovered = -1;
   private spots: Spots = { x: new Float32Array(), y: new Float32Array() };
   private crowds: Bin[] = [];
-  private x!: ScaleLinear<number, number>;
-  private y!: ScaleLinear<number, number>;
+  private x = scaleLinear();
+  private y = scaleLinear();
   private readonly canvas = h("canvas", { class: "main plane", tabindex: 0, role: "application", "aria-label": "Plane of two components. Arrow keys go from sample to sample; the sliders beside it move the measure." });
+  private readonly ground = document.createElement("canvas"); // everything but the marks
   private readonly tip = h("div", { class: "tip", role: "tooltip", hidden: true });
   private readonly thumbnails = new Map<number, HTMLCanvasElement>();
   private readonly probe: Probe;
@@ -35,7 +36,7 @@ export class Plane {
     const { analysis } = stage;
     this.axes = [0, analysis.components.length > 1 ? 1 : leftOverAxis];
     this.pictures = stage.samples.indices.length > 0;
-    this.probe = new Probe(stage, () => this.draw());
+    this.probe = new Probe(stage, () => this.drawMarks());
     const { element, tools } = section("plane", "Plane", "Every sample where the components put it. Hover for its numbers, click to see it beside its projection, drag to see the measure of both components together.");
     this.element = element;
     tools.append(
@@ -49,7 +50,7 @@ export class Plane {
         h("div", { class: "side" }, this.probe.element, new Detail(stage).element)),
     );
     this.listen();
-    stage.onChosen((i) => { this.chosen = i; this.draw(); });
+    stage.onChosen((i) => { this.chosen = i; this.drawMarks(); });
     onThemeChange(() => { this.thumbnails.clear(); this.probe.refresh(); this.draw(); });
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     this.probe.follow(this.axes);
@@ -97,18 +98,27 @@ export class Plane {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const width = this.canvas.clientWidth || 560;
     const height = Math.round(Math.min(0.78 * width, 560));
-    [this.canvas.width, this.canvas.height] = [width * ratio, height * ratio];
+    for (const canvas of [this.canvas, this.ground]) [canvas.width, canvas.height] = [width * ratio, height * ratio];
     this.canvas.style.height = `${height}px`;
-    const context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
+    const context = this.ground.getContext("2d") as CanvasRenderingContext2D;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const colors = theme();
-    context.fillStyle = colors.paper;
+    context.fillStyle = theme().paper;
     context.fillRect(0, 0, width, height);
     this.place(width, height);
     this.frame(context, width, height);
     this.dots(context);
     if (this.pictures) this.thumbs(context, width);
-    this.marks(context);
+    this.drawMarks();
+  }
+
+  // Samples stay where they are; only what is chosen, hovered or probed has moved.
+  private drawMarks(): void {
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(this.ground, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (this.spots.x.length > 0) this.marks(context);
   }
 
   private frame(context: CanvasRenderingContext2D, width: number, height: number): void {
@@ -257,7 +267,7 @@ export class Plane {
     this.probe.set(a, timeAt(components[a], this.x.invert(x)));
     if (b !== leftOverAxis && b !== a) this.probe.set(b, timeAt(components[b], this.y.invert(y)));
     this.hover(-1, 0, 0);
-    this.draw();
+    this.drawMarks();
   }
 
   private hover(i: number, x: number, y: number): void {
@@ -278,6 +288,6 @@ export class Plane {
     const box = this.canvas.clientWidth;
     this.tip.style.left = `${Math.max(0, Math.min(x + 14, box - 190))}px`;
     this.tip.style.top = `${y + 14}px`;
-    if (changed) this.draw();
+    if (changed) this.drawMarks();
   }
 }

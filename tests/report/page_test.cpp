@@ -80,6 +80,12 @@ TEST_F(Page, HostileNamesStayNames) {
   EXPECT_THAT(payload, HasSubstr(R"(\u003cscript\u003ealert(1))"));
 }
 
+TEST_F(Page, LabelsStandInTheirOrder) {
+  labels = {"10", "9"};
+  // 9 before 10: the first measure has the second label.
+  EXPECT_THAT(page_payload(contents(), {}), HasSubstr(R"("labels":{"values":["9","10"],"of":"AQAAAA=="})"));
+}
+
 TEST_F(Page, SaysWhatIsAbsent) {
   const std::string payload = page_payload(contents(), {});
   for (const char* absent : {R"("joint":null)", R"("tangentExplained":null)", R"("lowerBounds":null)",
@@ -117,8 +123,7 @@ TEST_F(Page, BootstrapSharesBecomeQuantiles) {
   const Matrix shares = Vector::LinSpaced(21, 0, 20);
   PageContents all = contents();
   all.bootstrap = &shares;
-  EXPECT_THAT(page_payload(all, {}),
-              HasSubstr(R"("bootstrap":{"replicates":21,"low":[1],"high":[19]})"));
+  EXPECT_THAT(page_payload(all, {}), HasSubstr(R"("bootstrap":{"replicates":21,"low":[1],"high":[19]})"));
 }
 
 TEST_F(Page, FindsMeasuresByNameInAnyOrder) {

@@ -91,20 +91,31 @@ std::string components(const Analysis& analysis, const Units& units) {
   return list + "]";
 }
 
-// Labels in the order of their first sample, and for each measure its place among them.
+// Numbers by their size, words by their letters.
+bool stands_before(const std::string& first, const std::string& second) {
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && std::ranges::all_of(text, [](char sign) { return sign >= '0' && sign <= '9'; });
+  };
+  if (is_number(first) && is_number(second) && first.size() != second.size())
+    return first.size() < second.size();
+  return first < second;
+}
+
+// The different labels in their order, and for each measure its place among them.
 std::string labels(const std::vector<std::string>& labels) {
   if (labels.empty()) return "null";
-  std::unordered_map<std::string, std::uint16_t> known;
-  std::vector<std::string> values;
-  std::vector<std::uint16_t> of;
+  std::vector<std::string> different = labels;
+  std::ranges::sort(different, stands_before);
+  different.erase(std::ranges::unique(different).begin(), different.end());
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t k = 0; k < different.size(); ++k) places.emplace(different[k], k);
   // More kinds of label than a page can tell apart share the last one.
-  constexpr std::size_t most = 65535;
-  for (const std::string& label : labels) {
-    const auto [found, is_new] =
-        known.try_emplace(label, static_cast<std::uint16_t>(std::min(values.size(), most)));
-    if (is_new && values.size() <= most) values.push_back(printable(label));
-    of.push_back(found->second);
-  }
+  constexpr std::size_t last = 65535;
+  std::vector<std::uint16_t> of;
+  for (const std::string& label : labels)
+    of.push_back(static_cast<std::uint16_t>(std::min(places.at(label), last)));
+  different.resize(std::min(different.size(), last + 1));
+  const std::vector<std::string> values = printable_all(different);
   return JsonObject().add("values", json_strings(values)).add("of", packed(of)).text();
 }
 
