@@ -4,5 +4,10 @@ import { viteSingleFile } from "vite-plugin-singlefile";
 // One HTML file with script and style inside; the program puts the payload where index.html says.
 export default defineConfig({
   plugins: [viteSingleFile({ removeViteModuleLoader: true })],
-  build: { target: "es2022", outDir: process.env["WPGA_PAGE_OUT"] ?? "dist", emptyOutDir: true, reportCompressedSize: false },
+  build: {
+    target: "es2022",
+    outDir: process.env["WPGA_PAGE_OUT"] ?? "dist",
+    emptyOutDir: true,
+    reportCompressedSize: false,
+  },
 });

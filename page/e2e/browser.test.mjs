@@ -17,16 +17,30 @@ after(() => browser?.close());
 
 // Opens a page from disk with the network cut; every error of the page and every request beyond the file is kept.
 async function open(name, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, acceptDownloads: true, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 800 },
+    acceptDownloads: true,
+    ...options,
+  });
   await context.setOffline(true);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
-  page.on("request", (request) => !/^(file|data|blob):/.test(request.url()) && complaints.push(`asked for ${request.url()}`));
+  page.on(
+    "request",
+    (request) => !/^(file|data|blob):/.test(request.url()) && complaints.push(`asked for ${request.url()}`),
+  );
   await page.goto(pathToFileURL(`${folder}/${name}.html`).href);
   await page.waitForSelector("html[data-ready=yes]", { timeout: 30000 });
-  return { page, complaints, done: async () => { assert.deepEqual(complaints, []); await context.close(); } };
+  return {
+    page,
+    complaints,
+    done: async () => {
+      assert.deepEqual(complaints, []);
+      await context.close();
+    },
+  };
 }
 
 const pixels = (page, selector) =>
@@ -34,9 +48,26 @@ const pixels = (page, selector) =>
 
 // How many different colours a canvas has: a blank one has one.
 const colours = (page, selector) =>
-  page.$eval(selector, (canvas) => new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+  page.$eval(
+    selector,
+    (canvas) =>
+      new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer))
+        .size,
+  );
 
-for (const name of ["shapes", "palettes", "line", "plane", "space", "five", "one_component", "one_measure", "mean_only", "without_data", "large"])
+for (const name of [
+  "shapes",
+  "palettes",
+  "line",
+  "plane",
+  "space",
+  "five",
+  "one_component",
+  "one_measure",
+  "mean_only",
+  "without_data",
+  "large",
+])
   test(`${name} opens from disk without a network and without a complaint`, async () => {
     const { page, done } = await open(name);
     const canvases = await page.$$eval("canvas", (all) => all.length);
@@ -228,8 +259,13 @@ test("what is seen can be taken away", async () => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[aria-label="${label}"]`)]);
     return readFile(await download.path());
   };
-  for (const label of ["Download the morph as PNG", "Download the plane as PNG"]) assert.equal((await take(label)).subarray(1, 4).toString(), "PNG");
-  for (const label of ["Download the scree plot as SVG", "Download the ranking as SVG", "Download the convergence curves as SVG"])
+  for (const label of ["Download the morph as PNG", "Download the plane as PNG"])
+    assert.equal((await take(label)).subarray(1, 4).toString(), "PNG");
+  for (const label of [
+    "Download the scree plot as SVG",
+    "Download the ranking as SVG",
+    "Download the convergence curves as SVG",
+  ])
     assert.match((await take(label)).toString(), /^<svg .*<\/svg>$/s);
   const table = (await take("Download the table of samples as CSV")).toString().trim().split("\r\n");
   assert.equal(table.length, 301);
@@ -240,7 +276,15 @@ test("what is seen can be taken away", async () => {
 test("certificates speak, the run is told, the bootstrap has bars", async () => {
   const { page, done } = await open("shapes");
   const text = await page.textContent("#certificates");
-  for (const words of ["No other time brings a sample nearer", "optimal transport", "does not hold", "9 iterations, converged", "wpga fit 'my data' -o shapes.h5", "seconds.read", "support"])
+  for (const words of [
+    "No other time brings a sample nearer",
+    "optimal transport",
+    "does not hold",
+    "9 iterations, converged",
+    "wpga fit 'my data' -o shapes.h5",
+    "seconds.read",
+    "support",
+  ])
     assert.ok(text.includes(words), words);
   assert.equal(await page.locator("#scree path.whisker").count(), 3);
   assert.equal(await page.locator("#scree rect.tangent").count(), 3);
@@ -250,7 +294,16 @@ test("certificates speak, the run is told, the bootstrap has bars", async () => 
 test("every control and picture has a name for a screen reader", async () => {
   const { page, done } = await open("shapes");
   const nameless = await page.$$eval("button, input, select, canvas, svg", (all) =>
-    all.filter((one) => !one.closest("[aria-hidden=true]") && !one.getAttribute("aria-label") && !one.closest("label")?.textContent.trim() && !one.textContent.trim()).map((one) => one.outerHTML.slice(0, 120)));
+    all
+      .filter(
+        (one) =>
+          !one.closest("[aria-hidden=true]") &&
+          !one.getAttribute("aria-label") &&
+          !one.closest("label")?.textContent.trim() &&
+          !one.textContent.trim(),
+      )
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
   assert.deepEqual(nameless, []);
   await done();
 });
@@ -260,18 +313,31 @@ test("frames a second of a thousand atoms", async (t) => {
   const { page, done } = await open("thousand");
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime);
   await page.click("button.play");
-  const frames = await page.evaluate(() => new Promise((resolve) => {
-    const start = performance.now();
-    let count = 0;
-    const next = () => (++count, performance.now() - start < 2000 ? requestAnimationFrame(next) : resolve((1000 * count) / (performance.now() - start)));
-    requestAnimationFrame(next);
-  }));
+  const frames = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const start = performance.now();
+        let count = 0;
+        const next = () => (
+          ++count,
+          performance.now() - start < 2000
+            ? requestAnimationFrame(next)
+            : resolve((1000 * count) / (performance.now() - start))
+        );
+        requestAnimationFrame(next);
+      }),
+  );
   const each = await page.evaluate(() => {
     const slider = document.querySelector("#time");
     const start = performance.now();
-    for (let i = 0; i < 100; i++) { slider.value = String(i / 100); slider.dispatchEvent(new Event("input")); }
+    for (let i = 0; i < 100; i++) {
+      slider.value = String(i / 100);
+      slider.dispatchEvent(new Event("input"));
+    }
     return (performance.now() - start) / 100;
   });
-  t.diagnostic(`first paint ${Math.round(paint)} ms, ${frames.toFixed(0)} frames a second, ${each.toFixed(2)} ms a frame`);
+  t.diagnostic(
+    `first paint ${Math.round(paint)} ms, ${frames.toFixed(0)} frames a second, ${each.toFixed(2)} ms a frame`,
+  );
   await done();
 });

@@ -13,7 +13,11 @@ export function rgbFromLab([l, a, b]: Lab): Rgb {
   const y = (l + 16) / 116;
   const inverse = (f: number) => (f > 6 / 29 ? f * f * f : (3 * 36 * (f - 4 / 29)) / 841);
   const [X, Y, Z] = [white[0] * inverse(y + a / 500), inverse(y), white[2] * inverse(y - b / 200)];
-  const linear = [3.2404542 * X - 1.5371385 * Y - 0.4985314 * Z, -0.969266 * X + 1.8760108 * Y + 0.041556 * Z, 0.0556434 * X - 0.2040259 * Y + 1.0572252 * Z];
+  const linear = [
+    3.2404542 * X - 1.5371385 * Y - 0.4985314 * Z,
+    -0.969266 * X + 1.8760108 * Y + 0.041556 * Z,
+    0.0556434 * X - 0.2040259 * Y + 1.0572252 * Z,
+  ];
   return linear.map((light) => 255 * clip(encode(Math.max(0, light)))) as Rgb;
 }
 
@@ -34,7 +38,13 @@ export function rgbOfAtom(x: number, y: number, z: number, isLab: boolean): Rgb 
 export const css = ([r, g, b]: Rgb) => `rgb(${Math.round(r)} ${Math.round(g)} ${Math.round(b)})`;
 
 // Even steps for the eye, also without colour vision (five stops of the cividis family); dark pages start lighter.
-const stops: Rgb[] = [[33, 60, 117], [84, 95, 120], [126, 127, 124], [183, 167, 98], [250, 221, 64]];
+const stops: Rgb[] = [
+  [33, 60, 117],
+  [84, 95, 120],
+  [126, 127, 124],
+  [183, 167, 98],
+  [250, 221, 64],
+];
 export function speedColor(share: number): Rgb {
   const at = clip(share) * (stops.length - 1);
   const i = Math.min(stops.length - 2, Math.floor(at));

@@ -6,7 +6,8 @@ import { decode } from "./payload";
 const analysis = decode(fixture());
 
 describe("points on the curves", () => {
-  it("are the mean where every component is left out", () => expect(Array.from(pointsAt(analysis, [NaN, NaN]))).toEqual(corners));
+  it("are the mean where every component is left out", () =>
+    expect(Array.from(pointsAt(analysis, [NaN, NaN]))).toEqual(corners));
   it("are Y − V1 at time 0 and Y + V2 at time 1", () => {
     expect(pointsAt(analysis, only(analysis, 0, 0))[0]).toBe(-3);
     expect(pointsAt(analysis, only(analysis, 0, 1))[0]).toBe(1);

@@ -4,7 +4,10 @@ export class DensityField {
   readonly mass: Float32Array;
   readonly carried: Float32Array; // mass × value, for a map of values
 
-  constructor(readonly columns: number, readonly rows: number) {
+  constructor(
+    readonly columns: number,
+    readonly rows: number,
+  ) {
     this.mass = new Float32Array(columns * rows);
     this.carried = new Float32Array(columns * rows);
   }
@@ -20,7 +23,10 @@ export class DensityField {
     const [column, row] = [Math.floor(x), Math.floor(y)];
     const size = 2 * reach + 1;
     if (bell.length < 2 * size) bell = new Float64Array(2 * size);
-    const [acrossSum, downSum] = [bellRow(0, column - reach, size, x, deviation), bellRow(size, row - reach, size, y, deviation)];
+    const [acrossSum, downSum] = [
+      bellRow(0, column - reach, size, x, deviation),
+      bellRow(size, row - reach, size, y, deviation),
+    ];
     const scale = mass / (acrossSum * downSum);
     for (let r = Math.max(0, row - reach); r <= Math.min(this.rows - 1, row + reach); r++) {
       const height = scale * bell[size + r - row + reach];
@@ -34,7 +40,9 @@ export class DensityField {
 
   // The density above which a share `saturated` of the mass lies: full ink.
   fullInk(saturated: number): number {
-    const values = Array.from(this.mass).filter((m) => m > 0).sort((a, b) => b - a);
+    const values = Array.from(this.mass)
+      .filter((m) => m > 0)
+      .sort((a, b) => b - a);
     const total = values.reduce((sum, m) => sum + m, 0);
     let above = 0;
     for (const m of values) if ((above += m) >= saturated * total) return m;

@@ -12,7 +12,9 @@ export class Detail {
   constructor(private readonly stage: Stage) {
     stage.onChosen((i) => this.show(i));
     onThemeChange(() => this.shown >= 0 && this.show(this.shown));
-    this.element.append(h("p", { class: "aside" }, "Choose a sample to see it beside its projection on the components."));
+    this.element.append(
+      h("p", { class: "aside" }, "Choose a sample to see it beside its projection on the components."),
+    );
   }
 
   private show(i: number): void {
@@ -29,17 +31,32 @@ export class Detail {
     const projection = this.stage.picture({ now: this.stage.at(times) }, 150, `projection of ${analysis.names[i]}`);
     this.element.replaceChildren(
       h("h3", {}, analysis.names[i], label ? h("small", {}, label) : null),
-      h("div", { class: "pictures" },
+      h(
+        "div",
+        { class: "pictures" },
         h("figure", {}, picture, h("figcaption", {}, "sample")),
-        h("figure", {}, projection, h("figcaption", {}, "projection"))),
-      h("dl", {},
-        h("dt", {}, "to the mean"), h("dd", {}, distance(analysis, analysis.squaredDistances[i])),
-        h("dt", {}, "left over"), h("dd", {}, `${distance(analysis, left)} (${percent(explained)} explained)`),
+        h("figure", {}, projection, h("figcaption", {}, "projection")),
+      ),
+      h(
+        "dl",
+        {},
+        h("dt", {}, "to the mean"),
+        h("dd", {}, distance(analysis, analysis.squaredDistances[i])),
+        h("dt", {}, "left over"),
+        h("dd", {}, `${distance(analysis, left)} (${percent(explained)} explained)`),
         ...analysis.components.flatMap((one, c) => [
           h("dt", {}, `component ${c + 1}`),
-          h("dd", {}, `t = ${number(one.times[i])} alone`, Number.isNaN(times[c]) ? ", switched off together" : `, ${number(times[c])} together`),
-        ])),
+          h(
+            "dd",
+            {},
+            `t = ${number(one.times[i])} alone`,
+            Number.isNaN(times[c]) ? ", switched off together" : `, ${number(times[c])} together`,
+          ),
+        ]),
+      ),
     );
-    this.stage.say(`${analysis.names[i]}${label ? `, ${label}` : ""}: ${distance(analysis, left)} left over, ${percent(explained)} explained`);
+    this.stage.say(
+      `${analysis.names[i]}${label ? `, ${label}` : ""}: ${distance(analysis, left)} left over, ${percent(explained)} explained`,
+    );
   }
 }

@@ -33,7 +33,17 @@ export function beside(canvases: HTMLCanvasElement[], paper: string): HTMLCanvas
   return all;
 }
 
-const carried = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+const carried = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "opacity",
+  "font-size",
+  "font-family",
+  "font-weight",
+  "text-anchor",
+];
 
 // The drawing with the style it has on the page written into it.
 export function svgText(drawing: SVGSVGElement): string {

@@ -35,7 +35,10 @@ describe("density", () => {
 
 describe("local spacing", () => {
   it("is the side of a square lattice", () => {
-    const points = Float32Array.from({ length: 200 }, (_, k) => (k % 2 === 0 ? (k / 2) % 10 : Math.floor((k - 1) / 20)) * 3);
+    const points = Float32Array.from(
+      { length: 200 },
+      (_, k) => (k % 2 === 0 ? (k / 2) % 10 : Math.floor((k - 1) / 20)) * 3,
+    );
     localSpacing(points, 2, 0.01).forEach((s) => expect(s).toBeGreaterThanOrEqual(2.69));
     expect(localSpacing(points, 2, 0.01)[55]).toBeCloseTo(3, 5);
   });
@@ -44,11 +47,17 @@ describe("local spacing", () => {
     const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
     const points = Float32Array.from({ length: 600 }, random);
     const brute = Array.from({ length: 300 }, (_, k) => {
-      const all = Array.from({ length: 300 }, (_, j) => Math.hypot(points[2 * j] - points[2 * k], points[2 * j + 1] - points[2 * k + 1])).filter((d) => d > 0).sort((a, b) => a - b);
+      const all = Array.from({ length: 300 }, (_, j) =>
+        Math.hypot(points[2 * j] - points[2 * k], points[2 * j + 1] - points[2 * k + 1]),
+      )
+        .filter((d) => d > 0)
+        .sort((a, b) => a - b);
       return (all[0] + all[1] + all[2] + all[3]) / 4;
     });
     const median = [...brute].sort((a, b) => a - b)[150];
-    localSpacing(points, 2, 0).forEach((s, k) => expect(s).toBeCloseTo(Math.min(4 * median, Math.max(0.9 * median, brute[k])), 5));
+    localSpacing(points, 2, 0).forEach((s, k) =>
+      expect(s).toBeCloseTo(Math.min(4 * median, Math.max(0.9 * median, brute[k])), 5),
+    );
   });
   it("is the least allowed for one atom and for atoms at one place", () => {
     expect(Array.from(localSpacing(Float32Array.of(1, 2), 2, 0.5))).toEqual([0.5]);
@@ -65,7 +74,12 @@ describe("palettes", () => {
     for (const s of swatches) expect(s.width * s.height).toBeCloseTo(weights[s.atom], 5);
   });
   it("CIELAB there and back is the same colour", () => {
-    for (const color of [[0, 0, 0], [255, 255, 255], [200, 30, 90], [10, 120, 240]] as Rgb[])
+    for (const color of [
+      [0, 0, 0],
+      [255, 255, 255],
+      [200, 30, 90],
+      [10, 120, 240],
+    ] as Rgb[])
       rgbFromLab(labFromRgb(color)).forEach((channel, c) => expect(channel).toBeCloseTo(color[c], 1));
   });
   it("the speed map grows lighter with speed", () => {
@@ -80,7 +94,11 @@ describe("pairs", () => {
     const still = packed(new Float32Array(d));
     const moving = packed(Float32Array.of(0, 5, 0.1, 3, 4, 6));
     const raw = fixture();
-    const analysis = decode({ ...raw, origin: Array<number>(d).fill(0), components: [{ ...raw.components[0], backward: moving, forward: still }] });
+    const analysis = decode({
+      ...raw,
+      origin: Array<number>(d).fill(0),
+      components: [{ ...raw.components[0], backward: moving, forward: still }],
+    });
     expect(axesShown(analysis)).toEqual([1, 3, 4, 5]);
   });
 });

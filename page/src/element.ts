@@ -37,7 +37,12 @@ export interface Section {
 export function section(id: string, title: string, lead: string): Section {
   const tools = h("div", { class: "tools" });
   const heading = h("h2", { id: `${id}-title` }, title);
-  const element = h("section", { id, "aria-labelledby": `${id}-title` }, h("header", {}, heading, tools), h("p", { class: "lead" }, lead));
+  const element = h(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    h("header", {}, heading, tools),
+    h("p", { class: "lead" }, lead),
+  );
   return { element, tools };
 }
 
@@ -47,7 +52,11 @@ export function choice(text: string, checked: boolean, changed: (on: boolean) =>
 }
 
 export function selection(text: string, entries: [string, string][], value: string, changed: (value: string) => void) {
-  const list = h("select", { change: () => changed(list.value) }, ...entries.map(([key, name]) => h("option", { value: key }, name)));
+  const list = h(
+    "select",
+    { change: () => changed(list.value) },
+    ...entries.map(([key, name]) => h("option", { value: key }, name)),
+  );
   list.value = value;
   return h("label", { class: "choice" }, text, list);
 }

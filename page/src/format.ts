@@ -17,7 +17,19 @@ export function number(value: number | null | undefined, digits: 3 | 4 = 3): str
 }
 
 function superscript(exponent: number): string {
-  const signs: Record<string, string> = { "-": "⁻", "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹" };
+  const signs: Record<string, string> = {
+    "-": "⁻",
+    "0": "⁰",
+    "1": "¹",
+    "2": "²",
+    "3": "³",
+    "4": "⁴",
+    "5": "⁵",
+    "6": "⁶",
+    "7": "⁷",
+    "8": "⁸",
+    "9": "⁹",
+  };
   return [...String(exponent)].map((sign) => signs[sign] ?? sign).join("");
 }
 

@@ -22,8 +22,22 @@ export function tracePath(context: CanvasRenderingContext2D, form: Form, x: numb
   if (form === "circle") context.arc(x, y, r, 0, 2 * Math.PI);
   else if (form === "square") context.rect(x - 0.9 * r, y - 0.9 * r, 1.8 * r, 1.8 * r);
   else {
-    const corners: [number, number][] = form === "triangle" ? [[0, -1.2], [1.1, 0.8], [-1.1, 0.8]] : [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]];
-    corners.forEach(([dx, dy], i) => (i === 0 ? context.moveTo(x + dx * r, y + dy * r) : context.lineTo(x + dx * r, y + dy * r)));
+    const corners: [number, number][] =
+      form === "triangle"
+        ? [
+            [0, -1.2],
+            [1.1, 0.8],
+            [-1.1, 0.8],
+          ]
+        : [
+            [0, -1.25],
+            [1.25, 0],
+            [0, 1.25],
+            [-1.25, 0],
+          ];
+    corners.forEach(([dx, dy], i) =>
+      i === 0 ? context.moveTo(x + dx * r, y + dy * r) : context.lineTo(x + dx * r, y + dy * r),
+    );
     context.closePath();
   }
 }

@@ -19,8 +19,14 @@ export function densityOnLine(cloud: Cloud, low: number, high: number): Float32A
   order.forEach((k, i) => {
     const around = at[Math.min(at.length - 1, i + 2)] - at[Math.max(0, i - 2)];
     const gaps = Math.min(at.length - 1, i + 2) - Math.max(0, i - 2);
-    const deviation = Math.max(1.2 * step, Math.min(2 * even, Math.max(0.35 * even, gaps > 0 ? (0.8 * around) / gaps : even)));
-    const [first, last] = [Math.ceil((at[i] - 4 * deviation - low) / step), Math.floor((at[i] + 4 * deviation - low) / step)];
+    const deviation = Math.max(
+      1.2 * step,
+      Math.min(2 * even, Math.max(0.35 * even, gaps > 0 ? (0.8 * around) / gaps : even)),
+    );
+    const [first, last] = [
+      Math.ceil((at[i] - 4 * deviation - low) / step),
+      Math.floor((at[i] + 4 * deviation - low) / step),
+    ];
     const height = cloud.weights[k] / (deviation * Math.sqrt(2 * Math.PI));
     for (let s = Math.max(0, first); s <= Math.min(steps, last); s++) {
       const away = (low + s * step - at[i]) / deviation;
@@ -35,7 +41,10 @@ export class LinePainter implements Painter {
   readonly aspect = 0.62;
   private readonly highest: number;
 
-  constructor(private readonly analysis: Analysis, private readonly window: Window) {
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly window: Window,
+  ) {
     this.highest = 1.5 * Math.max(...densityOnLine(analysis.mean, window.low[0], window.high[0]));
   }
 
@@ -43,7 +52,9 @@ export class LinePainter implements Painter {
     const [low, high] = [this.window.low[0], this.window.high[0]];
     const small = width < 200;
     const base = height - (small ? 6 : 34);
-    const x = scaleLinear().domain([low, high]).range([small ? 2 : 14, width - (small ? 2 : 14)]);
+    const x = scaleLinear()
+      .domain([low, high])
+      .range([small ? 2 : 14, width - (small ? 2 : 14)]);
     if (!small) this.axis(context, x, base, theme);
     if (scene.trails) this.trails(context, scene, x, base, theme);
     if (scene.ghost) this.curve(context, scene.ghost, x, base, theme.ghost, null);
@@ -72,12 +83,20 @@ export class LinePainter implements Painter {
     context.fillText(axisName(this.analysis, 0), x(this.window.high[0]), base + 30);
   }
 
-  private curve(context: CanvasRenderingContext2D, cloud: Cloud, x: (value: number) => number, base: number, line: string, fill: string | null): void {
+  private curve(
+    context: CanvasRenderingContext2D,
+    cloud: Cloud,
+    x: (value: number) => number,
+    base: number,
+    line: string,
+    fill: string | null,
+  ): void {
     const [low, high] = [this.window.low[0], this.window.high[0]];
     const values = densityOnLine(cloud, low, high);
     const onCurve = cloud.weights === this.analysis.mean.weights;
     const top = onCurve ? this.highest : Math.max(this.highest, 1.05 * Math.max(...values));
-    const at = (s: number) => [x(low + (s * (high - low)) / steps), base - Math.min(1, values[s] / top) * (base - 8)] as const;
+    const at = (s: number) =>
+      [x(low + (s * (high - low)) / steps), base - Math.min(1, values[s] / top) * (base - 8)] as const;
     context.beginPath();
     for (let s = 0; s <= steps; s++) context.lineTo(...at(s));
     context.strokeStyle = line;
@@ -92,7 +111,13 @@ export class LinePainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private trails(context: CanvasRenderingContext2D, scene: Scene, x: (value: number) => number, base: number, theme: Theme): void {
+  private trails(
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    x: (value: number) => number,
+    base: number,
+    theme: Theme,
+  ): void {
     const { from, to } = scene.trails as { from: Float32Array; to: Float32Array };
     context.strokeStyle = theme.soft;
     context.globalAlpha = 0.4;
@@ -111,7 +136,13 @@ export class LinePainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private rug(context: CanvasRenderingContext2D, cloud: Cloud, speed: Float32Array, x: (value: number) => number, base: number): void {
+  private rug(
+    context: CanvasRenderingContext2D,
+    cloud: Cloud,
+    speed: Float32Array,
+    x: (value: number) => number,
+    base: number,
+  ): void {
     context.lineWidth = 2;
     for (let k = 0; k < speed.length; k++) {
       context.strokeStyle = css(speedColor(speed[k]));

@@ -24,7 +24,15 @@ export class Morph {
   private speed: { shares: Float32Array; most: number };
   private trails: { from: Float32Array; to: Float32Array };
   private readonly views: { painter: Painter; canvas: HTMLCanvasElement }[];
-  private readonly slider = h("input", { type: "range", min: 0, max: 1, step: 0.001, value: 0.5, id: "time", "aria-label": "time along the component" });
+  private readonly slider = h("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.001,
+    value: 0.5,
+    id: "time",
+    "aria-label": "time along the component",
+  });
   private readonly readout = h("output", { for: "time", class: "readout" });
   private readonly play = h("button", { type: "button", class: "play", click: () => this.toggle() }, "Play");
   private readonly film = h("div", { class: "film", role: "group", "aria-label": "the component at even times" });
@@ -36,10 +44,24 @@ export class Morph {
     this.points = new Float32Array(analysis.mean.points.length);
     this.speed = stage.speed(0);
     this.trails = stage.trails(0);
-    const { element, tools } = section("morph", "Morph", "The mean of the family, moved along one component from its first time to its last. Drag, use the arrow keys, or play.");
+    const { element, tools } = section(
+      "morph",
+      "Morph",
+      "The mean of the family, moved along one component from its first time to its last. Drag, use the arrow keys, or play.",
+    );
     this.element = element;
     this.views = stage.painters.map((painter) => ({ painter, canvas: this.canvas(painter) }));
-    tools.append(button("PNG", "Download the morph as PNG", () => savePng(beside(this.views.map((v) => v.canvas), theme().paper), `component_${this.component + 1}_t${this.time.toFixed(3)}.png`)));
+    tools.append(
+      button("PNG", "Download the morph as PNG", () =>
+        savePng(
+          beside(
+            this.views.map((v) => v.canvas),
+            theme().paper,
+          ),
+          `component_${this.component + 1}_t${this.time.toFixed(3)}.png`,
+        ),
+      ),
+    );
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     this.slider.addEventListener("keydown", (event) => this.key(event));
     element.append(
@@ -47,10 +69,22 @@ export class Morph {
       h("div", { class: "views" }, ...this.views.map((v) => h("figure", {}, v.canvas))),
       h("div", { class: "timeline" }, this.play, this.slider, this.readout),
       this.film,
-      h("div", { class: "choices" },
-        choice("ghost of the mean", true, (on) => { this.ghost = on; this.draw(); }),
-        choice("trails of the atoms", false, (on) => { this.showTrails = on; this.draw(); }),
-        choice("speed map", false, (on) => { this.showSpeed = on; this.draw(); })),
+      h(
+        "div",
+        { class: "choices" },
+        choice("ghost of the mean", true, (on) => {
+          this.ghost = on;
+          this.draw();
+        }),
+        choice("trails of the atoms", false, (on) => {
+          this.showTrails = on;
+          this.draw();
+        }),
+        choice("speed map", false, (on) => {
+          this.showSpeed = on;
+          this.draw();
+        }),
+      ),
       this.legend,
       this.summary,
     );
@@ -60,8 +94,17 @@ export class Morph {
   }
 
   private canvas(painter: Painter): HTMLCanvasElement {
-    const hint = painter.turn ? "Drag to turn it, or use the arrow keys." : "Drag sideways to move through time, or use the arrow keys.";
-    const canvas = h("canvas", { class: "main", tabindex: 0, role: "img", "aria-label": `The measure along the component (${painter.name}). ${hint}`, title: hint, style: `aspect-ratio:${1 / painter.aspect}` });
+    const hint = painter.turn
+      ? "Drag to turn it, or use the arrow keys."
+      : "Drag sideways to move through time, or use the arrow keys.";
+    const canvas = h("canvas", {
+      class: "main",
+      tabindex: 0,
+      role: "img",
+      "aria-label": `The measure along the component (${painter.name}). ${hint}`,
+      title: hint,
+      style: `aspect-ratio:${1 / painter.aspect}`,
+    });
     let last: PointerEvent | null = null;
     canvas.addEventListener("pointerdown", (event) => {
       last = event;
@@ -93,7 +136,16 @@ export class Morph {
   }
 
   private key(event: KeyboardEvent): void {
-    const steps: Record<string, number> = { ArrowLeft: -0.01, ArrowDown: -0.01, ArrowRight: 0.01, ArrowUp: 0.01, PageDown: -0.1, PageUp: 0.1, Home: -1, End: 1 };
+    const steps: Record<string, number> = {
+      ArrowLeft: -0.01,
+      ArrowDown: -0.01,
+      ArrowRight: 0.01,
+      ArrowUp: 0.01,
+      PageDown: -0.1,
+      PageUp: 0.1,
+      Home: -1,
+      End: 1,
+    };
     if (event.key === " ") this.toggle();
     else if (event.key in steps) {
       this.stop();
@@ -105,10 +157,21 @@ export class Morph {
   private tabs(): HTMLElement {
     const { components } = this.stage.analysis;
     const entries = components.map((one, c) => {
-      const input = h("input", { type: "radio", name: "component", value: c, checked: c === 0, change: () => this.choose(c) });
+      const input = h("input", {
+        type: "radio",
+        name: "component",
+        value: c,
+        checked: c === 0,
+        change: () => this.choose(c),
+      });
       return h("label", {}, input, h("span", {}, `Component ${c + 1}`, h("small", {}, percent(one.explained))));
     });
-    return h("fieldset", { class: "tabs" }, h("legend", { class: "spoken" }, "Component, with the share of the variance it explains alone"), ...entries);
+    return h(
+      "fieldset",
+      { class: "tabs" },
+      h("legend", { class: "spoken" }, "Component, with the share of the variance it explains alone"),
+      ...entries,
+    );
   }
 
   private choose(component: number): void {
@@ -128,7 +191,19 @@ export class Morph {
       ...Array.from({ length: filmFrames }, (_, i) => i / (filmFrames - 1)).map((t) => {
         const picture = this.stage.picture({ now: this.stage.at(only(analysis, this.component, t)) }, 84, "");
         picture.setAttribute("aria-hidden", "true");
-        return h("button", { type: "button", "aria-label": `go to t = ${number(t)}`, click: () => { this.stop(); this.show(t); } }, picture, h("small", {}, t.toFixed(2)));
+        return h(
+          "button",
+          {
+            type: "button",
+            "aria-label": `go to t = ${number(t)}`,
+            click: () => {
+              this.stop();
+              this.show(t);
+            },
+          },
+          picture,
+          h("small", {}, t.toFixed(2)),
+        );
       }),
     );
     this.show(this.time);
@@ -164,8 +239,16 @@ export class Morph {
     this.legend.hidden = !this.showSpeed;
     if (!this.showSpeed || this.legend.dataset["of"] === String(this.component)) return;
     this.legend.dataset["of"] = String(this.component);
-    const bar = h("span", { class: "ramp", "aria-hidden": "true", style: `background:linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map((s) => css(speedColor(s))).join(",")})` });
-    this.legend.replaceChildren("an atom moves from 0", bar, `to ${number(this.speed.most)} (${unit(this.stage.analysis)}) between t = 0 and t = 1`);
+    const bar = h("span", {
+      class: "ramp",
+      "aria-hidden": "true",
+      style: `background:linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map((s) => css(speedColor(s))).join(",")})`,
+    });
+    this.legend.replaceChildren(
+      "an atom moves from 0",
+      bar,
+      `to ${number(this.speed.most)} (${unit(this.stage.analysis)}) between t = 0 and t = 1`,
+    );
   }
 
   private toggle(): void {

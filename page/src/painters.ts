@@ -10,15 +10,23 @@ import { theme } from "./theme";
 
 export function paintersFor(analysis: Analysis, window: Window): Painter[] {
   if (analysis.dimension === 1) return [new LinePainter(analysis, window)];
-  if (analysis.kind === "palette" && analysis.dimension === 3) return [new PalettePainter(analysis), new SpacePainter(analysis, window)];
+  if (analysis.kind === "palette" && analysis.dimension === 3)
+    return [new PalettePainter(analysis), new SpacePainter(analysis, window)];
   if (analysis.kind === "shape" && analysis.dimension === 2) return [new ShapePainter(analysis, window)];
-  if (analysis.kind === "shape" && analysis.dimension === 3) return [new ShapePainter(analysis, window), new SpacePainter(analysis, window)];
+  if (analysis.kind === "shape" && analysis.dimension === 3)
+    return [new ShapePainter(analysis, window), new SpacePainter(analysis, window)];
   if (analysis.dimension === 3) return [new SpacePainter(analysis, window)];
   return [new PairsPainter(analysis, window)];
 }
 
 // Draws a scene over the whole canvas, as sharp as the screen is.
-export function paintOn(canvas: HTMLCanvasElement, painter: Painter, scene: Scene, width: number, height: number): void {
+export function paintOn(
+  canvas: HTMLCanvasElement,
+  painter: Painter,
+  scene: Scene,
+  width: number,
+  height: number,
+): void {
   const ratio = Math.min(2, window.devicePixelRatio || 1);
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];

@@ -15,10 +15,14 @@ export function axesShown(analysis: Analysis): number[] {
   if (d <= mostAxes) return axes;
   const moved = axes.map((j) => {
     let sum = 0;
-    for (const { backward, forward } of analysis.components) for (let k = j; k < backward.length; k += d) sum += (backward[k] + forward[k]) ** 2;
+    for (const { backward, forward } of analysis.components)
+      for (let k = j; k < backward.length; k += d) sum += (backward[k] + forward[k]) ** 2;
     return sum;
   });
-  return [...axes].sort((a, b) => moved[b] - moved[a] || a - b).slice(0, mostAxes).sort((a, b) => a - b);
+  return [...axes]
+    .sort((a, b) => moved[b] - moved[a] || a - b)
+    .slice(0, mostAxes)
+    .sort((a, b) => a - b);
 }
 
 interface Panel {
@@ -36,7 +40,10 @@ export class PairsPainter implements Painter {
   private readonly axes: number[];
   private readonly heaviest: number;
 
-  constructor(private readonly analysis: Analysis, private readonly window: Window) {
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly window: Window,
+  ) {
     this.axes = axesShown(analysis);
     this.name = this.axes.length === 2 ? "points" : "pairs";
     const [width, height] = [0, 1].map((j) => window.high[j] - window.low[j]);
@@ -52,7 +59,14 @@ export class PairsPainter implements Painter {
     const panels: Panel[] = [];
     for (let r = 0; r < many; r++)
       for (let c = 0; c <= r; c++)
-        panels.push({ x: this.axes[c], y: this.axes[r + 1], left: margin + c * side, top: 4 + r * tall, side: side - (many > 1 ? 6 : 0), tall: tall - (many > 1 ? 6 : 0) });
+        panels.push({
+          x: this.axes[c],
+          y: this.axes[r + 1],
+          left: margin + c * side,
+          top: 4 + r * tall,
+          side: side - (many > 1 ? 6 : 0),
+          tall: tall - (many > 1 ? 6 : 0),
+        });
     return panels;
   }
 
@@ -69,7 +83,16 @@ export class PairsPainter implements Painter {
       if (scene.trails) this.trails(context, scene.trails, panel, x, y, theme);
       if (scene.ghost) this.discs(context, scene.ghost, panel, x, y, unit, () => theme.ghost, 0.5);
       const { speed } = scene;
-      this.discs(context, scene.now, panel, x, y, unit, speed ? (k) => css(speedColor(speed[k])) : () => theme.accent, speed ? 0.9 : 0.6);
+      this.discs(
+        context,
+        scene.now,
+        panel,
+        x,
+        y,
+        unit,
+        speed ? (k) => css(speedColor(speed[k])) : () => theme.accent,
+        speed ? 0.9 : 0.6,
+      );
       context.restore();
     }
   }
@@ -78,15 +101,27 @@ export class PairsPainter implements Painter {
     const { low, high } = this.window;
     let [w, h] = [high[panel.x] - low[panel.x], high[panel.y] - low[panel.y]];
     // In the plane one unit is as long in x as in y.
-    if (this.axes.length === 2) [w, h] = [Math.max(w, (h * panel.side) / panel.tall), Math.max(h, (w * panel.tall) / panel.side)];
+    if (this.axes.length === 2)
+      [w, h] = [Math.max(w, (h * panel.side) / panel.tall), Math.max(h, (w * panel.tall) / panel.side)];
     const [cx, cy] = [(low[panel.x] + high[panel.x]) / 2, (low[panel.y] + high[panel.y]) / 2];
     return [
-      scaleLinear().domain([cx - w / 2, cx + w / 2]).range([panel.left, panel.left + panel.side]),
-      scaleLinear().domain([cy - h / 2, cy + h / 2]).range([panel.top + panel.tall, panel.top]),
+      scaleLinear()
+        .domain([cx - w / 2, cx + w / 2])
+        .range([panel.left, panel.left + panel.side]),
+      scaleLinear()
+        .domain([cy - h / 2, cy + h / 2])
+        .range([panel.top + panel.tall, panel.top]),
     ] as const;
   }
 
-  private frame(context: CanvasRenderingContext2D, panel: Panel, x: (v: number) => number, y: (v: number) => number, theme: Theme, panels: Panel[]): void {
+  private frame(
+    context: CanvasRenderingContext2D,
+    panel: Panel,
+    x: (v: number) => number,
+    y: (v: number) => number,
+    theme: Theme,
+    panels: Panel[],
+  ): void {
     context.strokeStyle = theme.faint;
     context.lineWidth = 1;
     context.strokeRect(panel.left + 0.5, panel.top + 0.5, panel.side - 1, panel.tall - 1);
@@ -94,22 +129,34 @@ export class PairsPainter implements Painter {
     context.font = "11px system-ui, sans-serif";
     const bottom = panel.top >= Math.max(...panels.map((p) => p.top)) - 1;
     const { origin } = this.analysis.raw;
-    const ticks = (axis: number) => scaleLinear().domain([this.window.low[axis] + origin[axis], this.window.high[axis] + origin[axis]]);
+    const ticks = (axis: number) =>
+      scaleLinear().domain([this.window.low[axis] + origin[axis], this.window.high[axis] + origin[axis]]);
     if (bottom) {
       context.textAlign = "center";
-      for (const tick of ticks(panel.x).ticks(4).slice(0, 6)) context.fillText(ticks(panel.x).tickFormat(4)(tick), x(tick - origin[panel.x]), panel.top + panel.tall + 13);
+      for (const tick of ticks(panel.x).ticks(4).slice(0, 6))
+        context.fillText(ticks(panel.x).tickFormat(4)(tick), x(tick - origin[panel.x]), panel.top + panel.tall + 13);
       context.fillText(axisName(this.analysis, panel.x), panel.left + panel.side / 2, panel.top + panel.tall + 27);
     }
     if (panel.left > 40) return;
     context.save();
     context.rotate(-Math.PI / 2);
     context.textAlign = "center";
-    for (const tick of ticks(panel.y).ticks(4).slice(0, 6)) context.fillText(ticks(panel.y).tickFormat(4)(tick), -y(tick - origin[panel.y]), panel.left - 5);
+    for (const tick of ticks(panel.y).ticks(4).slice(0, 6))
+      context.fillText(ticks(panel.y).tickFormat(4)(tick), -y(tick - origin[panel.y]), panel.left - 5);
     context.fillText(axisName(this.analysis, panel.y), -(panel.top + panel.tall / 2), panel.left - 20);
     context.restore();
   }
 
-  private discs(context: CanvasRenderingContext2D, cloud: Cloud, panel: Panel, x: (v: number) => number, y: (v: number) => number, unit: number, color: (k: number) => string, alpha: number): void {
+  private discs(
+    context: CanvasRenderingContext2D,
+    cloud: Cloud,
+    panel: Panel,
+    x: (v: number) => number,
+    y: (v: number) => number,
+    unit: number,
+    color: (k: number) => string,
+    alpha: number,
+  ): void {
     const d = cloud.dimension;
     const crowd = Math.max(0.35, Math.min(1, Math.sqrt(300 / cloud.weights.length)));
     context.globalAlpha = alpha;
@@ -123,7 +170,14 @@ export class PairsPainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private trails(context: CanvasRenderingContext2D, trails: { from: Float32Array; to: Float32Array }, panel: Panel, x: (v: number) => number, y: (v: number) => number, theme: Theme): void {
+  private trails(
+    context: CanvasRenderingContext2D,
+    trails: { from: Float32Array; to: Float32Array },
+    panel: Panel,
+    x: (v: number) => number,
+    y: (v: number) => number,
+    theme: Theme,
+  ): void {
     const d = this.analysis.dimension;
     context.strokeStyle = theme.soft;
     context.globalAlpha = 0.4;

@@ -17,7 +17,9 @@ export function colorsOf(cloud: Cloud, payload: RawPayload): Rgb[] {
   const { points } = cloud;
   const [x, y, z] = payload.origin;
   const lab = isLab(payload);
-  return Array.from(cloud.weights, (_, k) => rgbOfAtom(x + points[3 * k], y + points[3 * k + 1], z + points[3 * k + 2], lab));
+  return Array.from(cloud.weights, (_, k) =>
+    rgbOfAtom(x + points[3 * k], y + points[3 * k + 1], z + points[3 * k + 2], lab),
+  );
 }
 
 // Greys come first, then the circle of hues, which is cut between magenta and red.
@@ -67,10 +69,18 @@ export class PalettePainter implements Painter {
     const onCurve = scene.now.weights === this.analysis.mean.weights;
     this.fill(context, onCurve ? this.ofMean : arrange(colors, scene.now.weights), colors, width, height, 1);
     // The ghost is the mean's own colour in a corner of every swatch.
-    if (scene.ghost && onCurve) this.fill(context, this.ofMean, colorsOf(scene.ghost, this.analysis.raw), width, height, 0.36);
+    if (scene.ghost && onCurve)
+      this.fill(context, this.ofMean, colorsOf(scene.ghost, this.analysis.raw), width, height, 0.36);
   }
 
-  private fill(context: CanvasRenderingContext2D, swatches: Swatch[], colors: Rgb[], width: number, height: number, part: number): void {
+  private fill(
+    context: CanvasRenderingContext2D,
+    swatches: Swatch[],
+    colors: Rgb[],
+    width: number,
+    height: number,
+    part: number,
+  ): void {
     for (const { atom, x, y, width: w, height: h } of swatches) {
       const [left, top] = [Math.round(x * width), Math.round(y * height)];
       const [right, bottom] = [Math.round((x + w) * width), Math.round((y + h) * height)];

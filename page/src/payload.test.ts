@@ -23,7 +23,8 @@ describe("payload", () => {
     expect(projectionTimes(alone, 1)).toEqual([NaN, 0.25]);
   });
   it("leaves a component out where it is switched off", () => expect(projectionTimes(analysis, 0)).toEqual([0, NaN]));
-  it("falls back on the distance to the mean without components", () => expect(leftOver(decode(fixture({ components: [], joint: null })), 2)).toBe(9));
+  it("falls back on the distance to the mean without components", () =>
+    expect(leftOver(decode(fixture({ components: [], joint: null })), 2)).toBe(9));
   it("means use the weights of the measures", () => {
     const values = Float32Array.of(3, 6, 9);
     expect(meanOf(analysis, values)).toBeCloseTo(6);

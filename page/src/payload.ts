@@ -64,7 +64,8 @@ export interface Cloud {
   spacing?: number; // of neighbours, where it is known
 }
 
-export interface Component extends Omit<RawComponent, "backward" | "forward" | "times" | "scores" | "squaredDistances" | "lowerBounds"> {
+export interface Component
+  extends Omit<RawComponent, "backward" | "forward" | "times" | "scores" | "squaredDistances" | "lowerBounds"> {
   backward: Float32Array;
   forward: Float32Array;
   times: Float32Array;
@@ -117,7 +118,8 @@ function component(raw: RawComponent): Component {
 export const knownFormat = 1;
 
 export function decode(raw: RawPayload): Analysis {
-  if (raw.format !== knownFormat) throw new Error(`this page reads payloads of format ${knownFormat}, not ${raw.format}`);
+  if (raw.format !== knownFormat)
+    throw new Error(`this page reads payloads of format ${knownFormat}, not ${raw.format}`);
   const dimension = raw.origin.length;
   const weights = floats(raw.mean.weights);
   return {

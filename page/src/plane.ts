@@ -1,20 +1,17 @@
 // The plane of two components: samples as pictures or dots, and the measure of both components under the pointer.
-import { scaleLinear } from "d3-scale";
 import { timeAt } from "./curve";
 import { Detail } from "./detail";
 import { button, csvText, saveCsv, savePng } from "./download";
 import { choice, h, section, selection } from "./element";
-import { distance, number, plural, shortUnit } from "./format";
+import { distance, number, plural } from "./format";
 import { markOf, tracePath } from "./labels";
 import { labelName, leftOver } from "./payload";
-import { bins, coordinate, extent, leftOverAxis, nearest, neighbour, spread, type Bin, type Spots } from "./plane_data";
+import { leftOverAxis, nearest, neighbour } from "./plane_data";
+import { Ground, mostDots } from "./plane_ground";
 import { Probe } from "./probe";
 import type { Stage } from "./stage";
 import { sampleTable } from "./table";
 import { onThemeChange, theme } from "./theme";
-
-const mostDots = 4000; // above it dots are put together
-const binSide = 9;
 
 export class Plane {
   readonly element: HTMLElement;
@@ -22,36 +19,54 @@ export class Plane {
   private pictures: boolean;
   private chosen = -1;
   private hovered = -1;
-  private spots: Spots = { x: new Float32Array(), y: new Float32Array() };
-  private crowds: Bin[] = [];
-  private x = scaleLinear();
-  private y = scaleLinear();
-  private readonly canvas = h("canvas", { class: "main plane", tabindex: 0, role: "application", "aria-label": "Plane of two components. Arrow keys go from sample to sample; the sliders beside it move the measure." });
-  private readonly ground = document.createElement("canvas"); // everything but the marks
+  private readonly canvas = h("canvas", {
+    class: "main plane",
+    tabindex: 0,
+    role: "application",
+    "aria-label":
+      "Plane of two components. Arrow keys go from sample to sample; the sliders beside it move the measure.",
+  });
+  private readonly ground: Ground;
   private readonly tip = h("div", { class: "tip", role: "tooltip", hidden: true });
-  private readonly thumbnails = new Map<number, HTMLCanvasElement>();
   private readonly probe: Probe;
 
   constructor(private readonly stage: Stage) {
     const { analysis } = stage;
     this.axes = [0, analysis.components.length > 1 ? 1 : leftOverAxis];
     this.pictures = stage.samples.indices.length > 0;
+    this.ground = new Ground(stage);
     this.probe = new Probe(stage, () => this.drawMarks());
-    const { element, tools } = section("plane", "Plane", "Every sample where the components put it. Hover for its numbers, click to see it beside its projection, drag to see the measure of both components together.");
+    const { element, tools } = section(
+      "plane",
+      "Plane",
+      "Every sample where the components put it. Hover for its numbers, click to see it beside its projection, drag to see the measure of both components together.",
+    );
     this.element = element;
     tools.append(
       button("PNG", "Download the plane as PNG", () => savePng(this.canvas, "plane.png")),
-      button("CSV", "Download the table of samples as CSV", () => saveCsv(csvText(...sampleTable(analysis)), "samples.csv")),
+      button("CSV", "Download the table of samples as CSV", () =>
+        saveCsv(csvText(...sampleTable(analysis)), "samples.csv"),
+      ),
     );
     element.append(
       this.controls(),
-      h("div", { class: "beside plane-row" },
+      h(
+        "div",
+        { class: "beside plane-row" },
         h("figure", {}, h("div", { class: "over" }, this.canvas, this.tip), this.key()),
-        h("div", { class: "side" }, this.probe.element, new Detail(stage).element)),
+        h("div", { class: "side" }, this.probe.element, new Detail(stage).element),
+      ),
     );
     this.listen();
-    stage.onChosen((i) => { this.chosen = i; this.drawMarks(); });
-    onThemeChange(() => { this.thumbnails.clear(); this.probe.refresh(); this.draw(); });
+    stage.onChosen((i) => {
+      this.chosen = i;
+      this.drawMarks();
+    });
+    onThemeChange(() => {
+      this.ground.forgetPictures();
+      this.probe.refresh();
+      this.draw();
+    });
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     this.probe.follow(this.axes);
   }
@@ -64,50 +79,58 @@ export class Plane {
       this.probe.follow(this.axes);
       this.draw();
     };
-    return h("div", { class: "choices" },
+    return h(
+      "div",
+      { class: "choices" },
       selection("across", names, String(this.axes[0]), set(0)),
       selection("up", [...names, [String(leftOverAxis), "left over"]], String(this.axes[1]), set(1)),
-      samples.indices.length > 0 ? choice("pictures", true, (on) => { this.pictures = on; this.draw(); }) : null);
+      samples.indices.length > 0
+        ? choice("pictures", true, (on) => {
+            this.pictures = on;
+            this.draw();
+          })
+        : null,
+    );
   }
 
   private key(): HTMLElement {
     const { analysis } = this.stage;
     const key = h("ul", { class: "key labels" });
-    const fill = () => key.replaceChildren(...analysis.labels.slice(0, 28).map((name, label) => {
-      const swatch = h("canvas", { width: 24, height: 24, "aria-hidden": "true" });
-      const context = swatch.getContext("2d") as CanvasRenderingContext2D;
-      const mark = markOf(label, theme().dark);
-      context.fillStyle = mark.color;
-      tracePath(context, mark.form, 12, 12, 8);
-      context.fill();
-      return h("li", {}, swatch, name);
-    }));
+    const fill = () =>
+      key.replaceChildren(
+        ...analysis.labels.slice(0, 28).map((name, label) => {
+          const swatch = h("canvas", { width: 24, height: 24, "aria-hidden": "true" });
+          const context = swatch.getContext("2d") as CanvasRenderingContext2D;
+          const mark = markOf(label, theme().dark);
+          context.fillStyle = mark.color;
+          tracePath(context, mark.form, 12, 12, 8);
+          context.fill();
+          return h("li", {}, swatch, name);
+        }),
+      );
     fill();
     onThemeChange(fill);
-    return h("div", {}, key, analysis.count > mostDots ? h("p", { class: "aside" }, `${plural(analysis.count, "sample")}: dots are put together in small squares, stronger where more samples are${analysis.labels.length ? ", in the colour of the most frequent label" : ""}.`) : null);
-  }
-
-  private place(width: number, height: number): void {
-    const [across, up] = this.axes.map((axis) => coordinate(this.stage.analysis, axis));
-    this.x = scaleLinear().domain(extent(across)).range([48, width - 10]);
-    this.y = scaleLinear().domain(extent(up)).range([height - 38, 10]);
-    this.spots = { x: across.map((v) => this.x(v)), y: up.map((v) => this.y(v)) };
+    return h(
+      "div",
+      {},
+      key,
+      analysis.count > mostDots
+        ? h(
+            "p",
+            { class: "aside" },
+            `${plural(analysis.count, "sample")}: dots are put together in small squares, stronger where more samples are${analysis.labels.length ? ", in the colour of the most frequent label" : ""}.`,
+          )
+        : null,
+    );
   }
 
   private draw(): void {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const width = this.canvas.clientWidth || 560;
     const height = Math.round(Math.min(0.78 * width, 560));
-    for (const canvas of [this.canvas, this.ground]) [canvas.width, canvas.height] = [width * ratio, height * ratio];
+    [this.canvas.width, this.canvas.height] = [width * ratio, height * ratio];
     this.canvas.style.height = `${height}px`;
-    const context = this.ground.getContext("2d") as CanvasRenderingContext2D;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = theme().paper;
-    context.fillRect(0, 0, width, height);
-    this.place(width, height);
-    this.frame(context, width, height);
-    this.dots(context);
-    if (this.pictures) this.thumbs(context, width);
+    this.ground.draw(this.axes, this.pictures, width, height, ratio);
     this.drawMarks();
   }
 
@@ -116,87 +139,9 @@ export class Plane {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(this.ground, 0, 0);
+    context.drawImage(this.ground.canvas, 0, 0);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (this.spots.x.length > 0) this.marks(context);
-  }
-
-  private frame(context: CanvasRenderingContext2D, width: number, height: number): void {
-    const colors = theme();
-    const { analysis } = this.stage;
-    const title = (axis: number) => (axis === leftOverAxis ? "distance left over" : `component ${axis + 1}`) + (shortUnit(analysis) ? ` (${shortUnit(analysis).trim()})` : "");
-    context.font = "12px system-ui, sans-serif";
-    context.lineWidth = 1;
-    for (const tick of this.x.ticks(6)) {
-      const at = Math.round(this.x(tick)) + 0.5;
-      context.strokeStyle = tick === 0 ? colors.soft : colors.faint;
-      context.beginPath();
-      context.moveTo(at, 10);
-      context.lineTo(at, height - 38);
-      context.stroke();
-      context.fillStyle = colors.soft;
-      context.textAlign = "center";
-      context.fillText(number(tick), at, height - 22);
-    }
-    for (const tick of this.y.ticks(6)) {
-      const at = Math.round(this.y(tick)) + 0.5;
-      context.strokeStyle = tick === 0 ? colors.soft : colors.faint;
-      context.beginPath();
-      context.moveTo(48, at);
-      context.lineTo(width - 10, at);
-      context.stroke();
-      context.textAlign = "right";
-      context.fillText(number(tick), 43, at + 4);
-    }
-    context.textAlign = "center";
-    context.fillText(title(this.axes[0]), (48 + width - 10) / 2, height - 5);
-    context.save();
-    context.rotate(-Math.PI / 2);
-    context.fillText(title(this.axes[1]), -(height - 38) / 2, 11);
-    context.restore();
-  }
-
-  private dots(context: CanvasRenderingContext2D): void {
-    const { analysis } = this.stage;
-    const dark = theme().dark;
-    const color = (label: number) => (label < 0 ? theme().accent : markOf(label, dark).color);
-    this.crowds = analysis.count > mostDots ? bins(this.spots, binSide, analysis.labelOf, analysis.labels.length) : [];
-    if (this.crowds.length > 0) {
-      const most = this.crowds.reduce((top, bin) => Math.max(top, bin.count), 1);
-      for (const bin of this.crowds) {
-        context.globalAlpha = 0.18 + 0.82 * (Math.log(1 + bin.count) / Math.log(1 + most));
-        context.fillStyle = color(bin.label);
-        context.fillRect(bin.x - binSide / 2, bin.y - binSide / 2, binSide - 1, binSide - 1);
-      }
-      context.globalAlpha = 1;
-      return;
-    }
-    context.globalAlpha = analysis.count > 600 ? 0.6 : 0.85;
-    const radius = analysis.count > 600 ? 3 : 4.2;
-    const accent = theme().accent;
-    for (let i = 0; i < analysis.count; i++) {
-      const mark = analysis.labelOf ? markOf(analysis.labelOf[i], dark) : { color: accent, form: "circle" as const };
-      context.fillStyle = mark.color;
-      tracePath(context, mark.form, this.spots.x[i], this.spots.y[i], radius);
-      context.fill();
-    }
-    context.globalAlpha = 1;
-  }
-
-  private thumbs(context: CanvasRenderingContext2D, width: number): void {
-    const { analysis, samples, painters } = this.stage;
-    const [w, h] = [width > 700 ? 38 : 30, Math.round((width > 700 ? 38 : 30) * Math.min(1.2, painters[0].aspect))];
-    for (const i of spread(this.spots, samples.indices, w + 3, h + 3)) {
-      let picture = this.thumbnails.get(i);
-      const cloud = picture ? null : samples.cloud(i);
-      if (!picture && cloud) this.thumbnails.set(i, (picture = this.stage.picture({ now: cloud }, 76, "")));
-      if (!picture) continue;
-      const [left, top] = [this.spots.x[i] - w / 2, this.spots.y[i] - h / 2];
-      context.drawImage(picture, left, top, w, h);
-      context.strokeStyle = analysis.labelOf ? markOf(analysis.labelOf[i], theme().dark).color : theme().faint;
-      context.lineWidth = 1.5;
-      context.strokeRect(left, top, w, h);
-    }
+    if (this.ground.spots.x.length > 0) this.marks(context);
   }
 
   private marks(context: CanvasRenderingContext2D): void {
@@ -208,17 +153,18 @@ export class Plane {
       context.stroke();
     };
     const colors = theme();
-    if (this.hovered >= 0) ring(this.spots.x[this.hovered], this.spots.y[this.hovered], 9, colors.soft);
-    if (this.chosen >= 0) ring(this.spots.x[this.chosen], this.spots.y[this.chosen], 12, colors.ink);
+    const { spots, x, y } = this.ground;
+    if (this.hovered >= 0) ring(spots.x[this.hovered], spots.y[this.hovered], 9, colors.soft);
+    if (this.chosen >= 0) ring(spots.x[this.chosen], spots.y[this.chosen], 12, colors.ink);
     const [a, b] = this.probe.scores(this.axes);
     if (a === null) return;
-    const [px, py] = [this.x(a), b === null ? (this.y.range()[0] + this.y.range()[1]) / 2 : this.y(b)];
+    const [px, py] = [x(a), b === null ? (y.range()[0] + y.range()[1]) / 2 : y(b)];
     context.strokeStyle = colors.accent;
     context.lineWidth = 2;
     context.beginPath();
     context.moveTo(px - 9, py);
     context.lineTo(px + 9, py);
-    if (b === null) [context.moveTo(px, this.y.range()[0]), context.lineTo(px, this.y.range()[1])];
+    if (b === null) [context.moveTo(px, y.range()[0]), context.lineTo(px, y.range()[1])];
     else [context.moveTo(px, py - 9), context.lineTo(px, py + 9)];
     context.stroke();
   }
@@ -238,34 +184,40 @@ export class Plane {
       if (pressed && (pressed.moved || Math.hypot(x - pressed.x, y - pressed.y) > 4)) {
         pressed.moved = true;
         this.aim(x, y);
-      } else this.hover(nearest(this.spots, x, y, 16), x, y);
+      } else this.hover(nearest(this.ground.spots, x, y, 16), x, y);
     });
     this.canvas.addEventListener("pointerup", (event) => {
       const { x, y } = at(event);
       if (pressed && !pressed.moved) {
-        const i = nearest(this.spots, x, y, 24);
+        const i = nearest(this.ground.spots, x, y, 24);
         if (i >= 0) this.stage.choose(i);
         else this.aim(x, y);
       }
       pressed = null;
     });
+    this.canvas.addEventListener("pointercancel", () => (pressed = null));
     this.canvas.addEventListener("pointerleave", () => this.hover(-1, 0, 0));
     this.canvas.addEventListener("keydown", (event) => this.onKey(event));
   }
 
   private onKey(event: KeyboardEvent): void {
-    const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const arrows: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const arrow = arrows[event.key];
     if (!arrow) return;
     event.preventDefault();
-    this.stage.choose(this.chosen < 0 ? 0 : neighbour(this.spots, this.chosen, ...arrow));
+    this.stage.choose(this.chosen < 0 ? 0 : neighbour(this.ground.spots, this.chosen, ...arrow));
   }
 
   private aim(x: number, y: number): void {
     const { components } = this.stage.analysis;
     const [a, b] = this.axes;
-    this.probe.set(a, timeAt(components[a], this.x.invert(x)));
-    if (b !== leftOverAxis && b !== a) this.probe.set(b, timeAt(components[b], this.y.invert(y)));
+    this.probe.set(a, timeAt(components[a], this.ground.x.invert(x)));
+    if (b !== leftOverAxis && b !== a) this.probe.set(b, timeAt(components[b], this.ground.y.invert(y)));
     this.hover(-1, 0, 0);
     this.drawMarks();
   }
@@ -278,12 +230,14 @@ export class Plane {
     this.tip.hidden = i < 0;
     if (i >= 0 && changed) {
       const label = labelName(analysis, i);
-      const crowd = this.crowds.find((bin) => Math.abs(bin.x - this.spots.x[i]) <= binSide / 2 && Math.abs(bin.y - this.spots.y[i]) <= binSide / 2);
+      const crowd = this.ground.crowdOf(i);
       this.tip.replaceChildren(
-        h("strong", {}, analysis.names[i]), label ? h("span", {}, label) : "",
+        h("strong", {}, analysis.names[i]),
+        label ? h("span", {}, label) : "",
         h("span", {}, analysis.components.map((one, c) => `t${c + 1} ${number(one.times[i])}`).join(" · ")),
         h("span", {}, `left over ${distance(analysis, leftOver(analysis, i))}`),
-        crowd && crowd.count > 1 ? h("span", {}, `one of ${crowd.count} samples here`) : "");
+        crowd > 1 ? h("span", {}, `one of ${crowd} samples here`) : "",
+      );
     }
     const box = this.canvas.clientWidth;
     this.tip.style.left = `${Math.max(0, Math.min(x + 14, box - 190))}px`;

@@ -81,7 +81,9 @@ export function spread(spots: Spots, candidates: ArrayLike<number>, width: numbe
     let free = true;
     for (let r = row - 1; free && r <= row + 1; r++)
       for (let k = column - 1; free && k <= column + 1; k++)
-        free = (taken.get(`${r},${k}`) ?? []).every((j) => Math.abs(spots.x[j] - spots.x[i]) >= width || Math.abs(spots.y[j] - spots.y[i]) >= height);
+        free = (taken.get(`${r},${k}`) ?? []).every(
+          (j) => Math.abs(spots.x[j] - spots.x[i]) >= width || Math.abs(spots.y[j] - spots.y[i]) >= height,
+        );
     if (!free) continue;
     kept.push(i);
     const key = `${row},${column}`;

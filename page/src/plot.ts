@@ -28,15 +28,30 @@ export function bottomAxis(of: Frame, scale: AxisScale<number>, words: AxisWords
   if (words.ticks !== undefined) axis.ticks(words.ticks);
   if (words.format) axis.tickFormat((value) => (words.format as (v: number) => string)(Number(value)));
   select(group).call(axis);
-  of.drawing.append(group, svg("text", { x: (of.margin.left + of.width - of.margin.right) / 2, y: of.height - 5, "text-anchor": "middle", class: "axis-title" }, words.title));
+  of.drawing.append(
+    group,
+    svg(
+      "text",
+      {
+        x: (of.margin.left + of.width - of.margin.right) / 2,
+        y: of.height - 5,
+        "text-anchor": "middle",
+        class: "axis-title",
+      },
+      words.title,
+    ),
+  );
 }
 
 export function leftAxis(of: Frame, scale: AxisScale<number>, words: AxisWords): void {
   const group = svg("g", { transform: `translate(${of.margin.left},0)`, class: "axis" });
-  const axis = axisLeft(scale).ticks(words.ticks ?? 5).tickSizeOuter(0);
+  const axis = axisLeft(scale)
+    .ticks(words.ticks ?? 5)
+    .tickSizeOuter(0);
   if (words.format) axis.tickFormat((value) => (words.format as (v: number) => string)(Number(value)));
   select(group).call(axis);
   // Faint lines across help the eye.
-  for (const tick of group.querySelectorAll<SVGGElement>(".tick")) tick.append(svg("line", { x2: of.width - of.margin.left - of.margin.right, class: "across" }));
+  for (const tick of group.querySelectorAll<SVGGElement>(".tick"))
+    tick.append(svg("line", { x2: of.width - of.margin.left - of.margin.right, class: "across" }));
   of.drawing.append(group, svg("text", { x: 6, y: 10, class: "axis-title" }, words.title));
 }

@@ -11,10 +11,18 @@ export class Probe {
   private readonly canvas: HTMLCanvasElement;
   private readonly sliders = h("div", { class: "sliders" });
 
-  constructor(private readonly stage: Stage, private readonly moved: () => void) {
+  constructor(
+    private readonly stage: Stage,
+    private readonly moved: () => void,
+  ) {
     this.times = stage.analysis.components.map(() => NaN);
     const { aspect } = stage.painters[0];
-    this.canvas = h("canvas", { role: "img", class: "probe-picture", "aria-label": "the measure at this place of the plane", style: `aspect-ratio:${1 / aspect}` });
+    this.canvas = h("canvas", {
+      role: "img",
+      class: "probe-picture",
+      "aria-label": "the measure at this place of the plane",
+      style: `aspect-ratio:${1 / aspect}`,
+    });
     this.element.append(h("h3", {}, "Here in the plane"), this.canvas, this.sliders);
     new ResizeObserver(() => this.refresh()).observe(this.canvas);
   }
@@ -26,14 +34,24 @@ export class Probe {
       if (!taken.includes(c)) this.times[c] = NaN;
       else if (Number.isNaN(this.times[c])) this.times[c] = Math.min(1, Math.max(0, one.timeNearestMean));
     });
-    this.sliders.replaceChildren(...taken.map((c) => {
-      const slider = h("input", { type: "range", min: 0, max: 1, step: 0.005, value: this.times[c], "data-component": c, "aria-label": `time on component ${c + 1}` });
-      slider.addEventListener("input", () => {
-        this.set(c, Number(slider.value));
-        this.moved();
-      });
-      return h("label", {}, `t${c + 1}`, slider, h("output", {}, this.times[c].toFixed(2)));
-    }));
+    this.sliders.replaceChildren(
+      ...taken.map((c) => {
+        const slider = h("input", {
+          type: "range",
+          min: 0,
+          max: 1,
+          step: 0.005,
+          value: this.times[c],
+          "data-component": c,
+          "aria-label": `time on component ${c + 1}`,
+        });
+        slider.addEventListener("input", () => {
+          this.set(c, Number(slider.value));
+          this.moved();
+        });
+        return h("label", {}, `t${c + 1}`, slider, h("output", {}, this.times[c].toFixed(2)));
+      }),
+    );
     this.refresh();
   }
 
@@ -49,12 +67,20 @@ export class Probe {
 
   // Where the probe stands on these axes, in scores; null where the axis is no component.
   scores(axes: readonly number[]): (number | null)[] {
-    return axes.map((axis) => (axis === leftOverAxis ? null : scoreAt(this.stage.analysis.components[axis], this.times[axis])));
+    return axes.map((axis) =>
+      axis === leftOverAxis ? null : scoreAt(this.stage.analysis.components[axis], this.times[axis]),
+    );
   }
 
   refresh(): void {
     const width = this.canvas.clientWidth || 220;
     const painter = this.stage.painters[0];
-    paintOn(this.canvas, painter, { now: this.stage.at(this.times), ghost: null }, width, Math.round(width * painter.aspect));
+    paintOn(
+      this.canvas,
+      painter,
+      { now: this.stage.at(this.times), ghost: null },
+      width,
+      Math.round(width * painter.aspect),
+    );
   }
 }

@@ -39,7 +39,10 @@ export class ShapePainter implements Painter {
   private readonly thumbnail: Sheet;
   private readonly meanSpacing: Float32Array;
 
-  constructor(private readonly analysis: Analysis, private readonly window: Window) {
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly window: Window,
+  ) {
     this.aspect = Math.min(2, Math.max(0.4, (window.high[1] - window.low[1]) / (window.high[0] - window.low[0])));
     [this.picture, this.thumbnail] = [new Sheet(window, pictureCells), new Sheet(window, thumbnailCells)];
     this.meanSpacing = localSpacing(analysis.mean.points, analysis.dimension, 0.5 / this.picture.scale);
@@ -104,7 +107,14 @@ export class ShapePainter implements Painter {
     into.putImageData(image, 0, 0);
   }
 
-  private trails(context: CanvasRenderingContext2D, trails: { from: Float32Array; to: Float32Array }, left: number, top: number, scale: number, theme: Theme): void {
+  private trails(
+    context: CanvasRenderingContext2D,
+    trails: { from: Float32Array; to: Float32Array },
+    left: number,
+    top: number,
+    scale: number,
+    theme: Theme,
+  ): void {
     const d = this.analysis.dimension;
     const [lowX, lowY] = this.window.low;
     context.strokeStyle = theme.accent;

@@ -14,15 +14,27 @@ export class SpacePainter implements Painter {
   readonly turn = { yaw: 0.6, pitch: 0.35 };
   private readonly heaviest: number;
 
-  constructor(private readonly analysis: Analysis, private readonly window: Window) {
+  constructor(
+    private readonly analysis: Analysis,
+    private readonly window: Window,
+  ) {
     this.heaviest = analysis.mean.weights.reduce((most, w) => Math.max(most, w), 0);
   }
 
   // Coordinates to the unit cube, turned, to the screen.
   private spot(x: number, y: number, z: number, width: number, height: number): Spot {
     const { low, high } = this.window;
-    const [a, b, c] = [(x - low[0]) / (high[0] - low[0]) - 0.5, (y - low[1]) / (high[1] - low[1]) - 0.5, (z - low[2]) / (high[2] - low[2]) - 0.5];
-    const [cy, sy, cp, sp] = [Math.cos(this.turn.yaw), Math.sin(this.turn.yaw), Math.cos(this.turn.pitch), Math.sin(this.turn.pitch)];
+    const [a, b, c] = [
+      (x - low[0]) / (high[0] - low[0]) - 0.5,
+      (y - low[1]) / (high[1] - low[1]) - 0.5,
+      (z - low[2]) / (high[2] - low[2]) - 0.5,
+    ];
+    const [cy, sy, cp, sp] = [
+      Math.cos(this.turn.yaw),
+      Math.sin(this.turn.yaw),
+      Math.cos(this.turn.pitch),
+      Math.sin(this.turn.pitch),
+    ];
     const [right, away] = [a * cy + b * sy, -a * sy + b * cy];
     const scale = 0.62 * Math.min(width, height);
     return { x: width / 2 + scale * right, y: height / 2 - scale * (c * cp - away * sp), depth: away * cp + c * sp };
@@ -40,7 +52,8 @@ export class SpacePainter implements Painter {
 
   private edges(context: CanvasRenderingContext2D, width: number, height: number, theme: Theme): void {
     const { low, high } = this.window;
-    const corner = (i: number) => this.spot(i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2], width, height);
+    const corner = (i: number) =>
+      this.spot(i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2], width, height);
     context.strokeStyle = theme.faint;
     context.lineWidth = 1;
     context.beginPath();
@@ -57,11 +70,21 @@ export class SpacePainter implements Painter {
     context.textAlign = "center";
     [1, 2, 4].forEach((bit, axis) => {
       const [from, to] = [corner(0), corner(bit)];
-      context.fillText(axisName(this.analysis, axis), (from.x + to.x) / 2 + 0.08 * (to.x - from.x), (from.y + to.y) / 2 + 14);
+      context.fillText(
+        axisName(this.analysis, axis),
+        (from.x + to.x) / 2 + 0.08 * (to.x - from.x),
+        (from.y + to.y) / 2 + 14,
+      );
     });
   }
 
-  private trails(context: CanvasRenderingContext2D, trails: { from: Float32Array; to: Float32Array }, width: number, height: number, theme: Theme): void {
+  private trails(
+    context: CanvasRenderingContext2D,
+    trails: { from: Float32Array; to: Float32Array },
+    width: number,
+    height: number,
+    theme: Theme,
+  ): void {
     context.strokeStyle = theme.soft;
     context.globalAlpha = 0.45;
     context.beginPath();
@@ -75,12 +98,24 @@ export class SpacePainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private discs(context: CanvasRenderingContext2D, cloud: Cloud, width: number, height: number, color: (k: number) => string, alpha: number, size: number, theme?: Theme): void {
+  private discs(
+    context: CanvasRenderingContext2D,
+    cloud: Cloud,
+    width: number,
+    height: number,
+    color: (k: number) => string,
+    alpha: number,
+    size: number,
+    theme?: Theme,
+  ): void {
     const { points, weights } = cloud;
-    const spots = Array.from(weights, (_, k) => this.spot(points[3 * k], points[3 * k + 1], points[3 * k + 2], width, height));
+    const spots = Array.from(weights, (_, k) =>
+      this.spot(points[3 * k], points[3 * k + 1], points[3 * k + 2], width, height),
+    );
     const order = spots.map((_, k) => k).sort((a, b) => spots[b].depth - spots[a].depth);
     const crowd = Math.min(1, Math.sqrt(250 / weights.length));
-    const unit = (this.analysis.kind === "palette" ? 0.026 : 0.019) * Math.min(width, height) * Math.max(0.45, crowd) * size;
+    const unit =
+      (this.analysis.kind === "palette" ? 0.026 : 0.019) * Math.min(width, height) * Math.max(0.45, crowd) * size;
     for (const k of order) {
       const r = Math.max(1.2, unit * Math.sqrt(Math.min(2, weights[k] / this.heaviest)) * (1 - 0.35 * spots[k].depth));
       context.globalAlpha = alpha;

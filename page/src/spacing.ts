@@ -38,12 +38,24 @@ function cellsOf(points: Float32Array, d: number, n: number): Cells {
     [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
   }
   const side = Math.max(right - left, bottom - top) || 1;
-  const size = Math.max(side / 256, Math.sqrt((Math.max(right - left, side / 64) * Math.max(bottom - top, side / 64)) / n) * 1.4);
+  const size = Math.max(
+    side / 256,
+    Math.sqrt((Math.max(right - left, side / 64) * Math.max(bottom - top, side / 64)) / n) * 1.4,
+  );
   const columns = Math.floor((right - left) / size) + 1;
   const rows = Math.floor((bottom - top) / size) + 1;
-  const cells: Cells = { left, top, size, columns, rows, first: new Int32Array(columns * rows).fill(-1), next: new Int32Array(n) };
+  const cells: Cells = {
+    left,
+    top,
+    size,
+    columns,
+    rows,
+    first: new Int32Array(columns * rows).fill(-1),
+    next: new Int32Array(n),
+  };
   for (let k = 0; k < n; k++) {
-    const cell = Math.floor((points[k * d + second] - top) / size) * columns + Math.floor((points[k * d] - left) / size);
+    const cell =
+      Math.floor((points[k * d + second] - top) / size) * columns + Math.floor((points[k * d] - left) / size);
     cells.next[k] = cells.first[cell];
     cells.first[cell] = k;
   }

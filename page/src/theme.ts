@@ -37,8 +37,16 @@ function colors(): Theme {
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const [paper, ink, ghost] = [read("paper"), read("ink"), read("ghost")];
   return {
-    paper, ink, ghost, soft: read("soft"), faint: read("faint"), accent: read("accent"),
-    inkRgb: rgb(ink), paperRgb: rgb(paper), ghostRgb: rgb(ghost), dark: isDark(),
+    paper,
+    ink,
+    ghost,
+    soft: read("soft"),
+    faint: read("faint"),
+    accent: read("accent"),
+    inkRgb: rgb(ink),
+    paperRgb: rgb(paper),
+    ghostRgb: rgb(ghost),
+    dark: isDark(),
   };
 }
 

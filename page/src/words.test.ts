@@ -23,12 +23,14 @@ describe("numbers in words", () => {
     expect(percent(0.0123)).toBe("1.23 %");
     expect(percent(undefined)).toBe("–");
   });
-  it("seconds grow to minutes", () => expect([0.0421, 3.2, 150].map(seconds)).toEqual(["42 ms", "3.2 s", "2 min 30 s"]));
+  it("seconds grow to minutes", () =>
+    expect([0.0421, 3.2, 150].map(seconds)).toEqual(["42 ms", "3.2 s", "2 min 30 s"]));
 });
 
 describe("certificates", () => {
   it("say so where there is no proof", () => {
-    for (const one of certificates) for (const nothing of [null, undefined, NaN]) expect(verdict(one, nothing).grade).toBe("none");
+    for (const one of certificates)
+      for (const nothing of [null, undefined, NaN]) expect(verdict(one, nothing).grade).toBe("none");
   });
   it("hold at zero", () => {
     for (const one of certificates) expect(verdict(one, 0).grade).toBe("proven");
@@ -36,8 +38,13 @@ describe("certificates", () => {
   it("do not hold when the gap is wide", () => {
     expect(verdict(certificates.find((one) => one.key === "forward_map_gap")!, 0.3).grade).toBe("poor");
   });
-  it("options of options are told by their path", () => expect(flat({ a: { b: 1 }, c: [2] })).toEqual([["a.b", 1], ["c", [2]]]));
-  it("a command can be typed again", () => expect(["fit", "my file", "it's"].map(quoted).join(" ")).toBe(`fit 'my file' 'it'\\''s'`));
+  it("options of options are told by their path", () =>
+    expect(flat({ a: { b: 1 }, c: [2] })).toEqual([
+      ["a.b", 1],
+      ["c", [2]],
+    ]));
+  it("a command can be typed again", () =>
+    expect(["fit", "my file", "it's"].map(quoted).join(" ")).toBe(`fit 'my file' 'it'\\''s'`));
 });
 
 describe("tables", () => {
@@ -79,5 +86,6 @@ describe("plane", () => {
     expect(high).toBeGreaterThan(5);
   });
   it("the worst sample comes first", () => expect(Array.from(ranking(decode(fixture())))).toEqual([2, 0, 1]));
-  it("28 labels differ in colour or form", () => expect(new Set(Array.from({ length: 28 }, (_, k) => JSON.stringify(markOf(k, false)))).size).toBe(28));
+  it("28 labels differ in colour or form", () =>
+    expect(new Set(Array.from({ length: 28 }, (_, k) => JSON.stringify(markOf(k, false)))).size).toBe(28));
 });
