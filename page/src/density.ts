@@ -18,7 +18,7 @@ export class DensityField {
   }
 
   // A bell around (x, y), in cells, cut at three deviations; its cells sum to `mass` before the window cuts them.
-  add(x: number, y: number, deviation: number, mass: number, value = 0): void {
+  add(x: number, y: number, deviation: number, mass: number, value: number | null = null): void {
     const reach = Math.max(1, Math.ceil(3 * deviation));
     const [column, row] = [Math.floor(x), Math.floor(y)];
     const size = 2 * reach + 1;
@@ -33,7 +33,7 @@ export class DensityField {
       for (let c = Math.max(0, column - reach); c <= Math.min(this.columns - 1, column + reach); c++) {
         const part = height * bell[c - column + reach];
         this.mass[r * this.columns + c] += part;
-        this.carried[r * this.columns + c] += part * value;
+        if (value !== null) this.carried[r * this.columns + c] += part * value;
       }
     }
   }

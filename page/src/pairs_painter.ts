@@ -1,6 +1,7 @@
 // Points in the plane as discs; above three dimensions one panel for every pair of axes.
 import { scaleLinear } from "d3-scale";
-import { css, speedColor } from "./color";
+import { speedColor, type Rgb } from "./color";
+import { DiscBrush } from "./disc_brush";
 import { axisName } from "./format";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
@@ -39,6 +40,7 @@ export class PairsPainter implements Painter {
   readonly aspect: number;
   private readonly axes: number[];
   private readonly heaviest: number;
+  private readonly brush = new DiscBrush();
 
   constructor(
     private readonly analysis: Analysis,
@@ -72,29 +74,19 @@ export class PairsPainter implements Painter {
 
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
     const panels = this.panels(width, height);
+    this.brush.begin(context, width, height);
+    const { speed } = scene;
     for (const panel of panels) {
+      const { left, top, side, tall } = panel;
       const [x, y] = this.scales(panel);
       if (width >= 200) this.frame(context, panel, x, y, theme, panels);
-      context.save();
-      context.beginPath();
-      context.rect(panel.left, panel.top, panel.side, panel.tall);
-      context.clip();
-      const unit = 0.016 * Math.min(panel.side, panel.tall) + 1.4;
       if (scene.trails) this.trails(context, scene.trails, panel, x, y, theme);
-      if (scene.ghost) this.discs(context, scene.ghost, panel, x, y, unit, () => theme.ghost, 0.5);
-      const { speed } = scene;
-      this.discs(
-        context,
-        scene.now,
-        panel,
-        x,
-        y,
-        unit,
-        speed ? (k) => css(speedColor(speed[k])) : () => theme.accent,
-        speed ? 0.9 : 0.6,
-      );
-      context.restore();
+      this.brush.within({ left, top, right: left + side, bottom: top + tall });
+      if (scene.ghost) this.discs(scene.ghost, panel, x, y, () => theme.ghostRgb, 0.5);
+      if (speed) this.discs(scene.now, panel, x, y, (k) => speedColor(speed[k]), 0.9);
+      else this.discs(scene.now, panel, x, y, () => theme.accentRgb, 0.6);
     }
+    this.brush.lay(context);
   }
 
   private scales(panel: Panel) {
@@ -148,26 +140,20 @@ export class PairsPainter implements Painter {
   }
 
   private discs(
-    context: CanvasRenderingContext2D,
     cloud: Cloud,
     panel: Panel,
     x: (v: number) => number,
     y: (v: number) => number,
-    unit: number,
-    color: (k: number) => string,
+    color: (k: number) => Rgb,
     alpha: number,
   ): void {
     const d = cloud.dimension;
     const crowd = Math.max(0.35, Math.min(1, Math.sqrt(300 / cloud.weights.length)));
-    context.globalAlpha = alpha;
+    const unit = crowd * (0.016 * Math.min(panel.side, panel.tall) + 1.4);
     for (let k = 0; k < cloud.weights.length; k++) {
-      const r = Math.max(0.8, unit * crowd * Math.sqrt(Math.min(3, cloud.weights[k] / this.heaviest)));
-      context.fillStyle = color(k);
-      context.beginPath();
-      context.arc(x(cloud.points[k * d + panel.x]), y(cloud.points[k * d + panel.y]), r, 0, 2 * Math.PI);
-      context.fill();
+      const r = Math.max(0.8, unit * Math.sqrt(Math.min(3, cloud.weights[k] / this.heaviest)));
+      this.brush.disc(x(cloud.points[k * d + panel.x]), y(cloud.points[k * d + panel.y]), r, color(k), alpha);
     }
-    context.globalAlpha = 1;
   }
 
   private trails(
@@ -179,6 +165,10 @@ export class PairsPainter implements Painter {
     theme: Theme,
   ): void {
     const d = this.analysis.dimension;
+    context.save();
+    context.beginPath();
+    context.rect(panel.left, panel.top, panel.side, panel.tall);
+    context.clip();
     context.strokeStyle = theme.soft;
     context.globalAlpha = 0.4;
     context.beginPath();
@@ -187,6 +177,6 @@ export class PairsPainter implements Painter {
       context.lineTo(x(trails.to[k + panel.x]), y(trails.to[k + panel.y]));
     }
     context.stroke();
-    context.globalAlpha = 1;
+    context.restore();
   }
 }

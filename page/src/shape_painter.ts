@@ -18,6 +18,7 @@ class Sheet {
   readonly field: DensityField;
   readonly ghost: DensityField;
   readonly buffer = document.createElement("canvas");
+  readonly image: ImageData;
   readonly scale: number; // cells per unit
   meanInk = 1;
   ghostOf: Cloud | null = null;
@@ -29,8 +30,12 @@ class Sheet {
     this.field = new DensityField(columns, rows);
     this.ghost = new DensityField(columns, rows);
     [this.buffer.width, this.buffer.height] = [columns, rows];
+    this.image = new ImageData(columns, rows);
   }
 }
+
+// A colour as the four bytes of a pixel.
+const bytesOf = ([r, g, b]: [number, number, number]) => new Uint32Array(Uint8Array.of(r, g, b, 255).buffer)[0];
 
 export class ShapePainter implements Painter {
   readonly name = "shape";
@@ -66,7 +71,7 @@ export class ShapePainter implements Painter {
       const width = typeof spacing === "number" ? spacing : spacing[k];
       const x = (cloud.points[k * d] - this.window.low[0]) * scale;
       const y = (cloud.points[k * d + 1] - this.window.low[1]) * scale;
-      field.add(x, y, Math.max(0.6, 0.48 * width * scale), cloud.weights[k], values ? values[k] : 0);
+      field.add(x, y, Math.max(0.6, 0.48 * width * scale), cloud.weights[k], values ? values[k] : null);
     }
   }
 
@@ -79,7 +84,7 @@ export class ShapePainter implements Painter {
     }
     this.colour(sheet, scene, theme);
     context.imageSmoothingEnabled = true;
-    context.imageSmoothingQuality = "high";
+    context.imageSmoothingQuality = "medium";
     const { columns, rows } = sheet.field;
     const shown = Math.min(width / columns, height / rows);
     const [left, top] = [(width - shown * columns) / 2, (height - shown * rows) / 2];
@@ -89,12 +94,14 @@ export class ShapePainter implements Painter {
 
   private colour(sheet: Sheet, scene: Scene, theme: Theme): void {
     const into = sheet.buffer.getContext("2d") as CanvasRenderingContext2D;
-    const { mass, carried, columns, rows } = sheet.field;
-    const image = into.createImageData(columns, rows);
+    const { mass, carried } = sheet.field;
+    const { image } = sheet;
     // A curve keeps the ink of its mean; a sample uses the whole range.
     const ink = scene.now.weights === this.analysis.mean.weights ? sheet.meanInk : sheet.field.fullInk(saturated);
     const [paper, dark, ghostColor] = [theme.paperRgb, theme.inkRgb, theme.ghostRgb];
+    new Uint32Array(image.data.buffer).fill(bytesOf(paper));
     for (let i = 0; i < mass.length; i++) {
+      if (mass[i] === 0 && !(scene.ghost && sheet.ghost.mass[i] > 0)) continue;
       const cover = Math.min(1, mass[i] / ink);
       const ghost = scene.ghost ? 0.55 * Math.min(1, sheet.ghost.mass[i] / sheet.meanInk) : 0;
       const color = scene.speed && mass[i] > 0 ? speedColor(carried[i] / mass[i]) : dark;
@@ -102,7 +109,6 @@ export class ShapePainter implements Painter {
         const under = paper[c] + ghost * (ghostColor[c] - paper[c]);
         image.data[4 * i + c] = under + cover * (color[c] - under);
       }
-      image.data[4 * i + 3] = 255;
     }
     into.putImageData(image, 0, 0);
   }

@@ -1,5 +1,6 @@
 // A cloud in space that can be turned: colours of a palette in their cube, points in three dimensions.
-import { css, speedColor } from "./color";
+import { speedColor, type Rgb } from "./color";
+import { DiscBrush } from "./disc_brush";
 import { axisName } from "./format";
 import { colorsOf } from "./palette_painter";
 import type { Analysis, Cloud } from "./payload";
@@ -13,6 +14,7 @@ export class SpacePainter implements Painter {
   readonly aspect = 0.9;
   readonly turn = { yaw: 0.6, pitch: 0.35 };
   private readonly heaviest: number;
+  private readonly brush = new DiscBrush();
 
   constructor(
     private readonly analysis: Analysis,
@@ -43,11 +45,21 @@ export class SpacePainter implements Painter {
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
     if (width >= 130) this.edges(context, width, height, theme);
     if (scene.trails) this.trails(context, scene.trails, width, height, theme);
-    if (scene.ghost) this.discs(context, scene.ghost, width, height, () => theme.ghost, 0.45, 0.7);
-    const colors = this.analysis.kind === "palette" && !scene.speed ? colorsOf(scene.now, this.analysis.raw) : null;
+    this.brush.begin(context, width, height);
+    if (scene.ghost) this.discs(scene.ghost, width, height, () => theme.ghostRgb, 0.45, 0.7, null);
     const { speed } = scene;
-    const color = (k: number) => (speed ? css(speedColor(speed[k])) : colors ? css(colors[k]) : theme.accent);
-    this.discs(context, scene.now, width, height, color, colors || speed ? 1 : 0.75, 1, theme);
+    const colors = this.analysis.kind === "palette" && !speed ? colorsOf(scene.now, this.analysis.raw) : null;
+    const color = (k: number) => (speed ? speedColor(speed[k]) : colors ? colors[k] : theme.accentRgb);
+    this.discs(
+      scene.now,
+      width,
+      height,
+      color,
+      colors || speed ? 1 : 0.75,
+      1,
+      theme.dark ? [255, 255, 255] : [0, 0, 0],
+    );
+    this.brush.lay(context);
   }
 
   private edges(context: CanvasRenderingContext2D, width: number, height: number, theme: Theme): void {
@@ -99,36 +111,24 @@ export class SpacePainter implements Painter {
   }
 
   private discs(
-    context: CanvasRenderingContext2D,
     cloud: Cloud,
     width: number,
     height: number,
-    color: (k: number) => string,
+    color: (k: number) => Rgb,
     alpha: number,
     size: number,
-    theme?: Theme,
+    rim: Rgb | null,
   ): void {
     const { points, weights } = cloud;
     const spots = Array.from(weights, (_, k) =>
       this.spot(points[3 * k], points[3 * k + 1], points[3 * k + 2], width, height),
     );
     const order = spots.map((_, k) => k).sort((a, b) => spots[b].depth - spots[a].depth);
-    const crowd = Math.min(1, Math.sqrt(250 / weights.length));
-    const unit =
-      (this.analysis.kind === "palette" ? 0.026 : 0.019) * Math.min(width, height) * Math.max(0.45, crowd) * size;
+    const crowd = Math.max(0.45, Math.min(1, Math.sqrt(250 / weights.length)));
+    const unit = (this.analysis.kind === "palette" ? 0.026 : 0.019) * Math.min(width, height) * crowd * size;
     for (const k of order) {
       const r = Math.max(1.2, unit * Math.sqrt(Math.min(2, weights[k] / this.heaviest)) * (1 - 0.35 * spots[k].depth));
-      context.globalAlpha = alpha;
-      context.fillStyle = color(k);
-      context.beginPath();
-      context.arc(spots[k].x, spots[k].y, r, 0, 2 * Math.PI);
-      context.fill();
-      if (!theme || r < 3) continue;
-      context.globalAlpha = 0.35;
-      context.strokeStyle = theme.dark ? "#ffffff" : "#000000";
-      context.lineWidth = 0.7;
-      context.stroke();
+      this.brush.disc(spots[k].x, spots[k].y, r, color(k), alpha, r > 2.5 ? rim : null);
     }
-    context.globalAlpha = 1;
   }
 }

@@ -10,6 +10,7 @@ export interface Theme {
   inkRgb: [number, number, number];
   paperRgb: [number, number, number];
   ghostRgb: [number, number, number];
+  accentRgb: [number, number, number];
   dark: boolean;
 }
 
@@ -46,6 +47,7 @@ function colors(): Theme {
     inkRgb: rgb(ink),
     paperRgb: rgb(paper),
     ghostRgb: rgb(ghost),
+    accentRgb: rgb(read("accent")),
     dark: isDark(),
   };
 }
