@@ -21,7 +21,6 @@ say "$wpga" info "$folder/ellipses.h5" --sheet "$folder/ellipses.png" --quiet
 say "$wpga" generate bells --count 24 -o "$folder/bells.h5"
 say "$wpga" info "$folder/bells.h5" --sheet "$folder/bells.png" --quiet
 
-say "$wpga" fit "$folder/glyphs.h5" -o "$folder/model.h5"
 # Without npm the program has no page; the rest of the demo stands.
 say "$wpga" report "$folder/model.h5" --data "$folder/glyphs.h5" -o "$folder/report.html" || true
 
@@ -34,5 +33,4 @@ printf '  model.h5         the model: mean, curves, times, distances and their p
 printf '  times.csv        where each glyph stands on them\n'
 printf '  morph.png        one glyph on its way to another\n'
 printf '  glyphs.png       the family at a glance; ellipses.png and bells.png beside it\n'
-printf '  model.h5         its mean and principal geodesics\n'
 [ ! -f "$folder/report.html" ] || printf '  report.html      the same to look at: open it in a browser\n'
