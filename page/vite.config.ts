@@ -1,9 +1,10 @@
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 import { viteSingleFile } from "vite-plugin-singlefile";
 
 // One HTML file with script and style inside; the program puts the payload where index.html says.
 export default defineConfig({
   plugins: [viteSingleFile({ removeViteModuleLoader: true })],
+  test: { include: ["src/**/*.test.ts"] },
   build: {
     target: "es2022",
     outDir: process.env["WPGA_PAGE_OUT"] ?? "dist",

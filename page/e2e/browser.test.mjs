@@ -228,6 +228,12 @@ test("60,000 samples: the page opens and says what was left out", async () => {
   await done();
 });
 
+test("axes that are not drawn are named", async () => {
+  const { page, done } = await open("five");
+  assert.match(await page.textContent("#morph"), /Of 5 axes the 4 that move most are drawn/);
+  await done();
+});
+
 test("pictures of a part of the samples are announced", async () => {
   const { page, done } = await open("sampled");
   assert.match(await page.textContent(".notes"), /Pictures: \d+ of 300 samples/);

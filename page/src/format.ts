@@ -1,5 +1,6 @@
 // Numbers and units in words.
 import { format } from "d3-format";
+import { scaleLinear } from "d3-scale";
 import type { Analysis, RawPayload } from "./payload";
 
 const three = format(".3~g");
@@ -13,6 +14,7 @@ export function number(value: number | null | undefined, digits: 3 | 4 = 3): str
     const [mantissa, exponent] = value.toExponential(1).split("e");
     return `${mantissa.replace("-", "−")}·10${superscript(Number(exponent))}`;
   }
+  if (size >= 10 ** digits) return String(Math.round(value)).replace("-", "−");
   return (digits === 3 ? three : four)(value).replace("-", "−");
 }
 
@@ -31,6 +33,14 @@ function superscript(exponent: number): string {
     "9": "⁹",
   };
   return [...String(exponent)].map((sign) => signs[sign] ?? sign).join("");
+}
+
+// The text of ticks on an axis; powers of ten where plain digits would be mostly zeros.
+export function tickText(low: number, high: number, count: number): (value: number) => string {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  return size < 1e-3 || high - low >= 1e6
+    ? (value) => number(value)
+    : scaleLinear().domain([low, high]).tickFormat(count);
 }
 
 // Shares are shown in percent.

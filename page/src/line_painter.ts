@@ -2,7 +2,7 @@
 // t = 1 (above).
 import { scaleLinear } from "d3-scale";
 import { css, speedColor } from "./color";
-import { axisName } from "./format";
+import { axisName, tickText } from "./format";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
 import type { Theme } from "./theme";
@@ -65,7 +65,7 @@ export class LinePainter implements Painter {
   private axis(context: CanvasRenderingContext2D, x: (value: number) => number, base: number, theme: Theme): void {
     const origin = this.analysis.raw.origin[0];
     const ticks = scaleLinear().domain([this.window.low[0] + origin, this.window.high[0] + origin]);
-    const text = ticks.tickFormat(7);
+    const text = tickText(this.window.low[0] + origin, this.window.high[0] + origin, 7);
     context.strokeStyle = context.fillStyle = theme.soft;
     context.lineWidth = 1;
     context.font = "12px system-ui, sans-serif";

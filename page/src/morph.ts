@@ -67,6 +67,7 @@ export class Morph {
     element.append(
       this.tabs(),
       h("div", { class: "views" }, ...this.views.map((v) => h("figure", {}, v.canvas))),
+      ...stage.painters.flatMap(({ note }) => (note ? [h("p", { class: "aside" }, note)] : [])),
       h("div", { class: "timeline" }, this.play, this.slider, this.readout),
       this.film,
       h(

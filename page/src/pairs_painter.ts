@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { speedColor, type Rgb } from "./color";
 import { DiscBrush } from "./disc_brush";
-import { axisName } from "./format";
+import { axisName, tickText } from "./format";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
 import type { Theme } from "./theme";
@@ -38,6 +38,7 @@ interface Panel {
 export class PairsPainter implements Painter {
   readonly name: string;
   readonly aspect: number;
+  readonly note: string;
   private readonly axes: number[];
   private readonly heaviest: number;
   private readonly brush = new DiscBrush();
@@ -47,6 +48,10 @@ export class PairsPainter implements Painter {
     private readonly window: Window,
   ) {
     this.axes = axesShown(analysis);
+    this.note =
+      this.axes.length < analysis.dimension
+        ? `Of ${analysis.dimension} axes the ${this.axes.length} that move most are drawn: ${this.axes.map((axis) => axisName(analysis, axis)).join(", ")}.`
+        : "";
     this.name = this.axes.length === 2 ? "points" : "pairs";
     const [width, height] = [0, 1].map((j) => window.high[j] - window.low[j]);
     this.aspect = this.axes.length === 2 ? Math.min(1.3, Math.max(0.5, height / width)) : 0.9;
@@ -123,10 +128,12 @@ export class PairsPainter implements Painter {
     const { origin } = this.analysis.raw;
     const ticks = (axis: number) =>
       scaleLinear().domain([this.window.low[axis] + origin[axis], this.window.high[axis] + origin[axis]]);
+    const text = (axis: number) =>
+      tickText(this.window.low[axis] + origin[axis], this.window.high[axis] + origin[axis], 4);
     if (bottom) {
       context.textAlign = "center";
       for (const tick of ticks(panel.x).ticks(4).slice(0, 6))
-        context.fillText(ticks(panel.x).tickFormat(4)(tick), x(tick - origin[panel.x]), panel.top + panel.tall + 13);
+        context.fillText(text(panel.x)(tick), x(tick - origin[panel.x]), panel.top + panel.tall + 13);
       context.fillText(axisName(this.analysis, panel.x), panel.left + panel.side / 2, panel.top + panel.tall + 27);
     }
     if (panel.left > 40) return;
@@ -134,7 +141,7 @@ export class PairsPainter implements Painter {
     context.rotate(-Math.PI / 2);
     context.textAlign = "center";
     for (const tick of ticks(panel.y).ticks(4).slice(0, 6))
-      context.fillText(ticks(panel.y).tickFormat(4)(tick), -y(tick - origin[panel.y]), panel.left - 5);
+      context.fillText(text(panel.y)(tick), -y(tick - origin[panel.y]), panel.left - 5);
     context.fillText(axisName(this.analysis, panel.y), -(panel.top + panel.tall / 2), panel.left - 20);
     context.restore();
   }

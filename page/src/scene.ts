@@ -16,6 +16,7 @@ export interface Scene {
 export interface Painter {
   readonly name: string;
   readonly aspect: number; // height over width
+  readonly note?: string; // what the picture leaves out
   readonly turn?: { yaw: number; pitch: number }; // a view that can be turned
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void;
 }

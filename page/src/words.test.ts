@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { flat, quoted } from "./certificates";
 import { csvCell, csvText } from "./download";
-import { number, percent, seconds } from "./format";
+import { number, percent, seconds, tickText } from "./format";
 import { markOf } from "./labels";
 import { fixture } from "./fixture";
 import { decode } from "./payload";
@@ -14,9 +14,14 @@ describe("numbers in words", () => {
   it("have few digits and a true minus", () => {
     expect(number(3.14159)).toBe("3.14");
     expect(number(-0.5)).toBe("−0.5");
+    expect(number(1784.3)).toBe("1784");
     expect(number(3e-17)).toBe("3.0·10⁻¹⁷");
     expect(number(NaN)).toBe("–");
     expect(number(null)).toBe("–");
+  });
+  it("ticks of tiny axes are powers of ten", () => {
+    expect(tickText(-2e-9, 2e-9, 4)(1e-9)).toBe("1.0·10⁻⁹");
+    expect(tickText(0, 100, 5)(20)).toBe("20");
   });
   it("shares are percents", () => {
     expect(percent(0.4321)).toBe("43.2 %");

@@ -22,7 +22,8 @@ std::string json_strings(std::span<const std::string> texts);
 template <class Numbers>
 std::string json_numbers(const Numbers& numbers) {
   std::string text = "[";
-  for (const auto value : numbers) text += (text.size() > 1 ? "," : "") + json_number(static_cast<double>(value));
+  for (const auto value : numbers)
+    text += (text.size() > 1 ? "," : "") + json_number(static_cast<double>(value));
   return text + "]";
 }
 
