@@ -7,7 +7,6 @@ export default defineConfig({
   test: { include: ["src/**/*.test.ts"] },
   build: {
     target: "es2022",
-    outDir: process.env["WPGA_PAGE_OUT"] ?? "dist",
     emptyOutDir: true,
     reportCompressedSize: false,
   },
