@@ -50,12 +50,6 @@ void write_rows(Hdf5Writer& file, const std::string& path, const Matrix& rows) {
 
 }  // namespace
 
-double weighted_mean(const MeasureFamily& family, const Vector& values) {
-  double sum = 0;
-  for (Index i = 0; i < family.count(); ++i) sum += family.measure_weight(i) * values[i];
-  return sum;
-}
-
 std::string projection_csv(const ProjectionTable& table, const MeasureFamily& family) {
   const std::vector<NamedColumn> columns = columns_of(table);
   std::vector<std::string> header = {"name"}, names;

@@ -18,8 +18,6 @@ struct ProjectionTable {
   JointProjections joint;           // N × K
 };
 
-double weighted_mean(const MeasureFamily& family, const Vector& values);
-
 // A row for each measure: name, label where there are labels, mean_squared_distance, then for each component
 // k from 1 time_k, score_k, squared_distance_k, lower_bound_k, joint_time_k, joint_squared_distance_k.
 std::string projection_csv(const ProjectionTable& table, const MeasureFamily& family);
