@@ -13,15 +13,22 @@ namespace wpga {
 
 struct TangentOptions {
   ComponentOptions of;
+  bool cone = false;
 
-  static constexpr auto list() { return std::tuple{options_of(&TangentOptions::of)}; }
+  static constexpr auto list() {
+    using O = TangentOptions;
+    return std::tuple{
+        options_of(&O::of),
+        option("cone", &O::cone,
+               "--method tangent: replace each curve by the nearest one whose maps are optimal")};
+  }
 };
 static_assert(lists_every_member<TangentOptions>);
 
 // One transport problem for each measure, a thin singular value decomposition, and the score.  Curves are
 // straight lines in the tangent space over the range of the tangent scores; nothing keeps their maps optimal,
-// which the map gaps show.
+// which the map gaps show, unless options.cone asks for the nearest curves that are generalized geodesics.
 Analysis tangent(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                 const TangentOptions& options, const Execution& execution);
+                 const TangentOptions& options, const Execution& execution = {});
 
 }  // namespace wpga

@@ -1,0 +1,122 @@
+#include "wpga/neighbours/deformation.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <limits>
+
+#include "wpga/neighbours/bures.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr int most_turns = 100;
+constexpr double smallest_fall = 1e-6;
+
+Matrix positive_part(const Matrix& symmetric) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
+  return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).asDiagonal() *
+         solver.eigenvectors().transpose();
+}
+
+// The minimum without the sign: A S + S A = C + C', entry by entry in the axes of S.
+Matrix symmetric_least_squares(const Eigen::SelfAdjointEigenSolver<Matrix>& scatter, const Matrix& cross) {
+  const Matrix& axes = scatter.eigenvectors();
+  const Vector& spread = scatter.eigenvalues();
+  const Matrix rotated = axes.transpose() * (cross + cross.transpose()) * axes;
+  const double nothing = 1e-12 * std::max(0.0, spread.maxCoeff());
+  Matrix solved = Matrix::Identity(cross.rows(), cross.cols());
+  for (Index j = 0; j < solved.rows(); ++j)
+    for (Index k = 0; k < solved.cols(); ++k)
+      if (spread[j] + spread[k] > nothing) solved(j, k) = rotated(j, k) / (spread[j] + spread[k]);
+  return axes * solved * axes.transpose();
+}
+
+// What the plans from source points need to know of the target.
+class Fitter {
+ public:
+  Fitter(const Measure& source, const MeasureView& target, Coupling& coupling)
+      : source_(source),
+        coupling_(coupling),
+        center_(mean_of(source.view())),
+        target_law_(fitted_gaussian(target)),
+        spread_(source.points.colwise() - center_),
+        scatter_(spread_ * source.weights.asDiagonal() * spread_.transpose()) {}
+
+  Vector shift() const { return target_law_.mean - center_; }
+  const Matrix& scatter() const { return scatter_; }
+  Matrix start() const { return optimal_linear_map(scatter_, target_law_.covariance); }
+
+  // Solves for A (x − mean) + shift; cross() then is Σ b (T − target mean) (x − mean)' of its plan.
+  double solve(const Matrix& linear) {
+    return coupling_.solve((linear * spread_).colwise() + target_law_.mean).primal;
+  }
+  Matrix cross() const {
+    Matrix map(spread_.rows(), spread_.cols());
+    coupling_.barycentric_map(map);
+    return (map.colwise() - target_law_.mean) * source_.weights.asDiagonal() * spread_.transpose();
+  }
+
+ private:
+  const Measure& source_;
+  Coupling& coupling_;
+  Vector center_;
+  Gaussian target_law_;
+  Matrix spread_, scatter_;
+};
+
+Matrix nearest_scale(Fitter& fitter) {
+  const Matrix identity = Matrix::Identity(fitter.scatter().rows(), fitter.scatter().cols());
+  const double size = fitter.scatter().trace();
+  if (!(size > 0)) return identity;
+  fitter.solve(identity);
+  return std::max(0.0, fitter.cross().trace() / size) * identity;
+}
+
+Matrix nearest_scatter(Fitter& fitter) {
+  Matrix linear = fitter.start();
+  double last = std::numeric_limits<double>::infinity();
+  for (int turn = 0; turn < most_turns; ++turn) {
+    const double value = fitter.solve(linear);
+    if (!(value < (1 - smallest_fall) * last)) break;
+    last = value;
+    linear = positive_least_squares(fitter.scatter(), fitter.cross());
+  }
+  return linear;
+}
+
+}  // namespace
+
+Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross) {
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(scatter);
+  Matrix found = symmetric_least_squares(solver, cross);
+  if (Eigen::SelfAdjointEigenSolver<Matrix>(found, Eigen::EigenvaluesOnly).eigenvalues().minCoeff() >= 0)
+    return found;
+  // Projected gradients; the gradient has Lipschitz constant 2 σ_max.
+  const double steepest = 2 * std::max(0.0, solver.eigenvalues().maxCoeff());
+  found = positive_part(found);
+  for (int iteration = 0; iteration < 1000 && steepest > 0; ++iteration) {
+    const Matrix gradient = found * scatter + scatter * found - cross - cross.transpose();
+    const Matrix next = positive_part(found - gradient / steepest);
+    const double moved = (next - found).norm();
+    found = next;
+    if (moved <= 1e-12 * found.norm()) break;
+  }
+  return found;
+}
+
+AffineMap nearest_deformation(const Measure& source, const MeasureView& target, Deformation kind,
+                              Coupling& coupling) {
+  Fitter fitter(source, target, coupling);
+  switch (kind) {
+    case Deformation::translation:
+      break;
+    case Deformation::scale:
+      return {nearest_scale(fitter), fitter.shift()};
+    case Deformation::scatter:
+      return {nearest_scatter(fitter), fitter.shift()};
+  }
+  return {Matrix::Identity(source.dimension(), source.dimension()), fitter.shift()};
+}
+
+}  // namespace wpga
