@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
@@ -31,20 +32,13 @@ Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std:
 
 }  // namespace
 
-Measure sample_at(const Analysis& analysis, std::span<const std::size_t> components,
-                  std::span<const double> times) {
-  std::vector<GeneralizedGeodesic> curves;
-  for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
-  return {points_at(analysis.mean.points, curves, times), analysis.mean.weights};
-}
-
 Canvas component_strips(const AnalysisRecord& model, std::span<const std::size_t> components,
                         std::span<const double> times) {
   std::vector<SampledRow> rows;
   for (const std::size_t k : components) {
     rows.push_back({heading(model, k), {}, {}});
     for (const double time : times) {
-      rows.back().measures.push_back(sample_at(model.analysis, std::span(&k, 1), std::span(&time, 1)));
+      rows.back().measures.push_back(measure_at(model.analysis, std::span(&k, 1), std::span(&time, 1)));
       rows.back().captions.push_back(fmt::format("t = {:.3g}", time));
     }
   }
@@ -59,7 +53,7 @@ Canvas component_grid(const AnalysisRecord& model, std::size_t across, std::size
   for (const double second : times) {
     rows.push_back({fmt::format("component {} at t = {:.3g}", down + 1, second), {}, {}});
     for (const double first : times) {
-      rows.back().measures.push_back(sample_at(model.analysis, components, std::array{first, second}));
+      rows.back().measures.push_back(measure_at(model.analysis, components, std::array{first, second}));
       rows.back().captions.push_back(fmt::format("t = {:.3g}", first));
     }
   }

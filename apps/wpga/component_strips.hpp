@@ -17,8 +17,4 @@ Canvas component_strips(const AnalysisRecord& model, std::span<const std::size_t
 Canvas component_grid(const AnalysisRecord& model, std::size_t across, std::size_t down,
                       std::span<const double> times);
 
-// The mean moved along several components at once; one time each, NaN leaves one out.
-Measure sample_at(const Analysis& analysis, std::span<const std::size_t> components,
-                  std::span<const double> times);
-
 }  // namespace wpga
