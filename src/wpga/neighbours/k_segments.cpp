@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 #include "wpga/neighbours/euclidean.hpp"
 #include "wpga/neighbours/polyline.hpp"
@@ -93,6 +94,35 @@ void fit(const Matrix& points, const Vector& weights, std::vector<Segment>& segm
     if (after.nearest == before.nearest) return;
     before = std::move(after);
   }
+}
+
+// One segment more: a new one at the best data point, or an old one cut in two, whichever leaves less after
+// the fit.  A region that holds both ends of a bend would else keep one segment across it for ever.  False
+// when there are too few points for either.
+bool grow(const Matrix& points, const Vector& weights, std::vector<Segment>& segments, int iterations) {
+  const Regions now = regions(points, segments);
+  std::vector<std::vector<Segment>> candidates;
+  if (const std::vector<Index> chosen = most_gaining(points, weights, now.squared_distances);
+      !chosen.empty()) {
+    candidates.push_back(segments);
+    candidates.back().push_back(fitted(points, weights, chosen));
+  }
+  for (std::size_t k = 0; k < segments.size(); ++k) {
+    if (static_cast<Index>(now.of(k).size()) < 2 * fewest) continue;
+    candidates.push_back(segments);
+    const Vector middle = (segments[k].first + segments[k].last) / 2;
+    candidates.back()[k].last = middle;
+    candidates.back().push_back({middle, segments[k].last});
+  }
+  double least = infinity;
+  for (std::vector<Segment>& candidate : candidates) {
+    fit(points, weights, candidate, iterations);
+    const double left = weights.dot(regions(points, candidate).squared_distances);
+    if (!(left < least)) continue;
+    least = left;
+    segments = candidate;
+  }
+  return !candidates.empty();
 }
 
 double angle(const Vector& from, const Vector& to) {
@@ -198,14 +228,12 @@ Matrix vertices_of(const Path& path) {
 }  // namespace
 
 PrincipalCurve k_segments(const Matrix& points, const Vector& weights, const SegmentOptions& options) {
-  std::vector<Index> chosen(static_cast<std::size_t>(points.cols()));
-  for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = static_cast<Index>(i);
-  std::vector<Segment> segments;
+  std::vector<Index> all(static_cast<std::size_t>(points.cols()));
+  std::iota(all.begin(), all.end(), Index{0});
+  std::vector<Segment> segments = {fitted(points, weights, all)};
   PrincipalCurve curve;
   double best = infinity;
-  while (static_cast<int>(segments.size()) < options.segments && !chosen.empty()) {
-    segments.push_back(fitted(points, weights, chosen));
-    fit(points, weights, segments, options.iterations);
+  while (true) {
     const double turning = mean_length(segments);
     const Matrix vertices = vertices_of(exchanged(joined(segments, turning), turning));
     const PolylineProjection places = project_on_polyline(vertices, points);
@@ -218,10 +246,11 @@ PrincipalCurve k_segments(const Matrix& points, const Vector& weights, const Seg
       curve.vertices = trimmed_polyline(vertices, places.positions.minCoeff(), places.positions.maxCoeff());
       curve.convergence.iterations = static_cast<int>(segments.size());
     }
-    if (!(left > 1e-20 * points.squaredNorm())) break;
-    chosen = most_gaining(points, weights, regions(points, segments).squared_distances);
+    const bool exact = !(left > 1e-20 * points.squaredNorm());
+    if (exact || static_cast<int>(segments.size()) >= options.segments ||
+        !grow(points, weights, segments, options.iterations))
+      return curve;
   }
-  return curve;
 }
 
 }  // namespace wpga
