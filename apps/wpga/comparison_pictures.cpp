@@ -20,10 +20,10 @@ constexpr Font label_font{.size = 8}, title_font{.size = 10, .bold = true};
 
 double share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
 
-// Nine methods can stand side by side; the last two are lighter.
+// Light enough for lines in ink to be seen on them; from the eighth method on lighter still.
 Color color_of_method(std::size_t place) {
   const Color color = colors::series[place % colors::series.size()];
-  return place < colors::series.size() ? color : mixed(color, colors::paper, 0.5);
+  return mixed(color, colors::paper, place < colors::series.size() ? 0.25 : 0.6);
 }
 
 double percentile(std::vector<double> values, double level) {
@@ -40,6 +40,13 @@ std::vector<double> finite_column(const Matrix& values, Index column) {
   for (Index row = 0; row < values.rows(); ++row)
     if (std::isfinite(values(row, column))) finite.push_back(values(row, column));
   return finite;
+}
+
+// Signs are a convention: whether a curve runs against another one, by the times of the measures.
+bool runs_against(const Component& component, const Component& other) {
+  const Vector mine = component.times.array() - component.times.mean();
+  const Vector its = other.times.array() - other.times.mean();
+  return mine.dot(its) < 0;
 }
 
 class ScreePage {
@@ -136,13 +143,16 @@ class ScreePage {
 
 Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times) {
   std::vector<std::vector<Measure>> sampled;
+  const Component* first = nullptr;
   std::vector<std::string> headings;
   for (const ComparedMethod& method : comparison.methods) {
     if (component >= method.analysis.components.size()) continue;
     const Component& shown = method.analysis.components[component];
     sampled.emplace_back();
+    if (first == nullptr) first = &shown;
+    const bool backwards = runs_against(shown, *first);
     for (int i = 0; i < times; ++i) {
-      const double time = times > 1 ? static_cast<double>(i) / (times - 1) : 0.5;
+      const double time = static_cast<double>(backwards ? times - 1 - i : i) / (times - 1);
       sampled.back().push_back(measure_at(method.analysis, std::span(&component, 1), std::span(&time, 1)));
     }
     const double left = method.training.alone[static_cast<Index>(component)];

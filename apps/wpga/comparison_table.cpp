@@ -71,7 +71,7 @@ NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& com
 Json component_numbers(const ComparedMethod& method, Index k, const Comparison& comparison) {
   Json all;
   for (const auto& [name, value] : row_of(method, k, comparison))
-    if (value && name != "seconds") all[name] = *value;
+    if (value && name != "seconds" && name != "components") all[name] = *value;
   for (Index draw = 0; draw < method.bootstrap.rows(); ++draw)
     if (const double value = method.bootstrap(draw, k); std::isfinite(value))
       all["bootstrap_explained"].push_back(value);

@@ -8,7 +8,7 @@ namespace wpga {
 
 namespace {
 
-constexpr int most_iterations = 1000;
+constexpr int most_iterations = 200;
 constexpr double tolerance = 1e-12;
 // Eigenvalues below this share of the largest are rounding.
 constexpr double nothing = 1e-13;

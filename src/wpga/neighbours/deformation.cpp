@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "wpga/neighbours/bures.hpp"
@@ -19,17 +20,19 @@ Matrix positive_part(const Matrix& symmetric) {
          solver.eigenvectors().transpose();
 }
 
-// The minimum without the sign: A S + S A = C + C', entry by entry in the axes of S.
-Matrix symmetric_least_squares(const Eigen::SelfAdjointEigenSolver<Matrix>& scatter, const Matrix& cross) {
-  const Matrix& axes = scatter.eigenvectors();
-  const Vector& spread = scatter.eigenvalues();
-  const Matrix rotated = axes.transpose() * (cross + cross.transpose()) * axes;
-  const double nothing = 1e-12 * std::max(0.0, spread.maxCoeff());
-  Matrix solved = Matrix::Identity(cross.rows(), cross.cols());
-  for (Index j = 0; j < solved.rows(); ++j)
-    for (Index k = 0; k < solved.cols(); ++k)
-      if (spread[j] + spread[k] > nothing) solved(j, k) = rotated(j, k) / (spread[j] + spread[k]);
-  return axes * solved * axes.transpose();
+// Projected gradients for diagonal S; the gradient has Lipschitz constant 2 σ_max.
+Matrix on_positive_cone(Matrix start, const Vector& spread, const Matrix& twice_cross) {
+  constexpr int most_steps = 1000;
+  const double steepest = 2 * spread.maxCoeff();
+  Matrix found = positive_part(start);
+  for (int step = 0; step < most_steps; ++step) {
+    const Matrix gradient = found * spread.asDiagonal() + spread.asDiagonal() * found - twice_cross;
+    const Matrix next = positive_part(found - gradient / steepest);
+    const double moved = (next - found).norm();
+    found = next;
+    if (moved <= 1e-12 * found.norm()) break;
+  }
+  return found;
 }
 
 // What the plans from source points need to know of the target.
@@ -73,36 +76,43 @@ Matrix nearest_scale(Fitter& fitter) {
   return std::max(0.0, fitter.cross().trace() / size) * identity;
 }
 
-Matrix nearest_scatter(Fitter& fitter) {
-  Matrix linear = fitter.start();
+AffineMap nearest_scatter(Fitter& fitter) {
+  AffineMap found{fitter.start(), fitter.shift(), {.termination = Termination::iteration_limit}};
   double last = std::numeric_limits<double>::infinity();
-  for (int turn = 0; turn < most_turns; ++turn) {
-    const double value = fitter.solve(linear);
-    if (!(value < (1 - smallest_fall) * last)) break;
+  for (int& turn = found.convergence.iterations; turn < most_turns;) {
+    ++turn;
+    const double value = fitter.solve(found.linear);
+    found.convergence.residual = std::isfinite(last) && last > 0 ? (last - value) / last : 0;
+    if (!(value < (1 - smallest_fall) * last)) {
+      found.convergence.termination = Termination::converged;
+      break;
+    }
     last = value;
-    linear = positive_least_squares(fitter.scatter(), fitter.cross());
+    found.linear = positive_least_squares(fitter.scatter(), fitter.cross());
   }
-  return linear;
+  return found;
 }
 
 }  // namespace
 
 Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(scatter);
-  Matrix found = symmetric_least_squares(solver, cross);
-  if (Eigen::SelfAdjointEigenSolver<Matrix>(found, Eigen::EigenvaluesOnly).eigenvalues().minCoeff() >= 0)
-    return found;
-  // Projected gradients; the gradient has Lipschitz constant 2 σ_max.
-  const double steepest = 2 * std::max(0.0, solver.eigenvalues().maxCoeff());
-  found = positive_part(found);
-  for (int iteration = 0; iteration < 1000 && steepest > 0; ++iteration) {
-    const Matrix gradient = found * scatter + scatter * found - cross - cross.transpose();
-    const Matrix next = positive_part(found - gradient / steepest);
-    const double moved = (next - found).norm();
-    found = next;
-    if (moved <= 1e-12 * found.norm()) break;
-  }
-  return found;
+  const Matrix& axes = solver.eigenvectors();
+  const Vector spread = solver.eigenvalues().cwiseMax(0.0);  // rising
+  const Matrix twice_cross = axes.transpose() * (cross + cross.transpose()) * axes;
+  const double nothing = 1e-12 * spread.maxCoeff();
+  // Without the sign A S + S A = C + C', entry by entry in the axes of S.
+  Matrix solved = Matrix::Identity(cross.rows(), cross.cols());
+  for (Index j = 0; j < solved.rows(); ++j)
+    for (Index k = 0; k < solved.cols(); ++k)
+      if (spread[j] + spread[k] > nothing) solved(j, k) = twice_cross(j, k) / (spread[j] + spread[k]);
+  const Index rank = (spread.array() > nothing).count();
+  const Matrix range = solved.bottomRightCorner(rank, rank);
+  const Eigen::SelfAdjointEigenSolver<Matrix> signs(range, Eigen::EigenvaluesOnly);
+  if (rank > 0 && signs.eigenvalues().minCoeff() < 0)
+    solved.bottomRightCorner(rank, rank) =
+        on_positive_cone(range, spread.tail(rank), twice_cross.bottomRightCorner(rank, rank));
+  return axes * solved * axes.transpose();
 }
 
 AffineMap nearest_deformation(const Measure& source, const MeasureView& target, Deformation kind,
@@ -112,11 +122,11 @@ AffineMap nearest_deformation(const Measure& source, const MeasureView& target, 
     case Deformation::translation:
       break;
     case Deformation::scale:
-      return {nearest_scale(fitter), fitter.shift()};
+      return {nearest_scale(fitter), fitter.shift(), {}};
     case Deformation::scatter:
-      return {nearest_scatter(fitter), fitter.shift()};
+      return nearest_scatter(fitter);
   }
-  return {Matrix::Identity(source.dimension(), source.dimension()), fitter.shift()};
+  return {Matrix::Identity(source.dimension(), source.dimension()), fitter.shift(), {}};
 }
 
 }  // namespace wpga

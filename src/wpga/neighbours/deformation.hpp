@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "wpga/base/convergence.hpp"
 #include "wpga/measures/measure.hpp"
 #include "wpga/transport/coupling.hpp"
 
@@ -18,12 +19,13 @@ constexpr std::array<std::string_view, 3> names(Deformation) { return {"translat
 // x ↦ mean + shift + linear (x − mean), about the mean of the template.  All three kinds are gradients of
 // convex functions, hence optimal maps.
 struct AffineMap {
-  Matrix linear;  // d × d
-  Vector shift;   // d
+  Matrix linear;            // d × d
+  Vector shift;             // d
+  Convergence convergence;  // of plan and linear part in turns; residual: the last relative fall of W2²
 };
 
-// argmin tr(A S A) − 2 tr(A C) over symmetric positive semidefinite A; where S is singular and C says nothing
-// A is the identity.
+// argmin tr(A S A) − 2 tr(A C) over symmetric A that are positive semidefinite on the range of S: on points
+// with covariance S no more is needed for an optimal map.  Where S and C say nothing A is the identity.
 Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross);
 
 // A deformation near the best one, min W2²(deformed template, target), with a coupling attached to the

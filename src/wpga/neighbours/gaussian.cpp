@@ -45,7 +45,9 @@ Analysis gaussian(const MeasureFamily& family, const Measure& mean, const Transp
   });
   FamilyCouplings couplings(family, transport, center.weights);
   const Vector distances = squared_distances_to(center, couplings, execution);
-  return map_components(maps, {center, distances, options.of}, couplings, execution);
+  Analysis analysis = map_components(maps, {center, distances, options.of}, couplings, execution);
+  for (Component& component : analysis.components) component.convergence = middle.convergence;
+  return analysis;
 }
 
 }  // namespace wpga

@@ -1,5 +1,6 @@
 #include "wpga/neighbours/map_components.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "wpga/analysis/component_goal.hpp"
@@ -47,7 +48,7 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
   std::vector<Matrix> earlier;
   const double total = total_variance(maps);
   TangentDirections leading;
-  if (differs(setting.mean, couplings, analysis.variance) && goal.components > 0)
+  if (differs(setting.mean, couplings, std::min(total, analysis.variance)) && goal.components > 0)
     leading = leading_directions(maps, {}, goal.components);
   for (Index c = 0; c < goal.components; ++c) {
     if (c >= leading.variances.size() || !(leading.variances[c] > nothing * total)) {

@@ -1,5 +1,7 @@
 #include "wpga/neighbours/template.hpp"
 
+#include <algorithm>
+
 #include "wpga/neighbours/map_components.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
@@ -24,6 +26,17 @@ std::vector<AffineMap> deformations(const Measure& mean, FamilyCouplings& coupli
   return found;
 }
 
+// Of all measures the one that took longest; stopped early when any was.
+Convergence slowest(const std::vector<AffineMap>& maps) {
+  Convergence all;
+  for (const AffineMap& map : maps) {
+    all.iterations = std::max(all.iterations, map.convergence.iterations);
+    all.residual = std::max(all.residual, map.convergence.residual);
+    if (!map.convergence.converged()) all.termination = map.convergence.termination;
+  }
+  return all;
+}
+
 }  // namespace
 
 Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
@@ -39,7 +52,9 @@ Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
     const AffineMap& map = found[static_cast<std::size_t>(i)];
     return (map.linear * spread - spread).colwise() + map.shift;
   });
-  return map_components(maps, {mean, distances, options.of}, couplings, execution);
+  Analysis analysis = map_components(maps, {mean, distances, options.of}, couplings, execution);
+  for (Component& component : analysis.components) component.convergence = slowest(found);
+  return analysis;
 }
 
 }  // namespace wpga

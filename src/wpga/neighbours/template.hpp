@@ -28,7 +28,8 @@ struct TemplateOptions {
 static_assert(lists_every_member<TemplateOptions>);
 
 // Directions are affine fields x ↦ c + H x with symmetric H, so a curve is a true geodesic as long as I + s H
-// stays positive.  At most d, d + 1 or d + d (d + 1) / 2 components have variance.
+// stays positive.  At most d, d + 1 or d + d (d + 1) / 2 components have variance.  The
+// convergence of each component is that of the slowest deformation.
 Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
                               const TransportOptions& transport, const TemplateOptions& options,
                               const Execution& execution = {});
