@@ -23,8 +23,8 @@ namespace wpga {
 namespace {
 
 struct CompareOptions {
-  std::vector<Method> methods = {Method::geodesics,   Method::tangent,   Method::linear,
-                                 Method::deformation, Method::euclidean, Method::gaussian};
+  std::vector<Method> methods = {Method::geodesics, Method::tangent,   Method::linear, Method::deformation,
+                                 Method::line,      Method::euclidean, Method::curve,  Method::gaussian};
   int frames = 7;
 
   static constexpr auto list() {

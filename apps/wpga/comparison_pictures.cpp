@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "comparison_table.hpp"
-#include "wpga/neighbours/analysis_projection.hpp"
+#include "component_strips.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
@@ -145,6 +145,7 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
   std::vector<std::vector<Measure>> sampled;
   const Component* first = nullptr;
   std::vector<std::string> headings;
+  std::vector<double> full;
   for (const ComparedMethod& method : comparison.methods) {
     if (component >= method.analysis.components.size()) continue;
     const Component& shown = method.analysis.components[component];
@@ -153,7 +154,9 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
     const bool backwards = runs_against(shown, *first);
     for (int i = 0; i < times; ++i) {
       const double time = static_cast<double>(backwards ? times - 1 - i : i) / (times - 1);
-      sampled.back().push_back(measure_at(method.analysis, std::span(&component, 1), std::span(&time, 1)));
+      DrawnMeasure drawn = drawn_at(method.analysis, std::span(&component, 1), std::span(&time, 1));
+      sampled.back().push_back(std::move(drawn.measure));
+      full.resize(sampled.size(), drawn.full);
     }
     const double left = method.training.alone[static_cast<Index>(component)];
     headings.push_back(fmt::format("{}: {:.1f} % explained · {}", method.name,
@@ -161,7 +164,7 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
   }
   std::vector<StripRow> rows;
   for (std::size_t r = 0; r < sampled.size(); ++r) {
-    rows.push_back({headings[r], {}, {}});
+    rows.push_back({headings[r], {}, {}, full[r]});
     for (const Measure& measure : sampled[r]) rows.back().measures.push_back(measure.view());
   }
   return strips(rows, space, {.title = fmt::format("component {}, method by method", component + 1)});

@@ -9,7 +9,7 @@ namespace wpga {
 
 // A row for each method: its component number `component` (from 0) at `times` (two or more) equally spaced
 // times, as in the first figure of the paper, all running the way the first one does.  Curves of weights are
-// shown as their nearest probabilities.
+// shown with their signs.
 Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times);
 
 // For each number of components a group of bars, one a method: the share explained; a tick where the held-out

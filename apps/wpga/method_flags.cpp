@@ -36,7 +36,9 @@ std::vector<FlagGroup> method_flags(MethodOptions& options) {
   add(options.tangent);
   add(options.linear);
   add(options.deformation);
+  add(options.line);
   add(options.euclidean);
+  add(options.curve);
   add(options.gaussian);
   return {without(std::move(shared), "--seed"), std::move(own)};
 }

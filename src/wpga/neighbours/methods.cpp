@@ -25,8 +25,12 @@ MethodOptions with_shared_options(MethodOptions options) {
   share(from, options.tangent);
   share(from, options.linear);
   share(from, options.deformation);
+  share(from, options.line);
   share(from, options.euclidean);
+  share(from, options.curve);
   share(from, options.gaussian);
+  // Curves have no share to stop at.
+  if (from.components && *from.components < 1) options.curve.components.reset();
   return options;
 }
 
@@ -42,8 +46,12 @@ Analysis analyse(const MeasureFamily& family, const Measure& mean, const Transpo
       return linear(family, mean, transport, options.linear, execution);
     case Method::deformation:
       return template_deformation(family, mean, transport, options.deformation, execution);
+    case Method::line:
+      return line(family, mean, transport, options.line, execution);
     case Method::euclidean:
       return euclidean(family, mean, transport, options.euclidean, execution);
+    case Method::curve:
+      return curve(family, mean, transport, options.curve, execution);
     case Method::gaussian:
       return gaussian(family, mean, transport, options.gaussian, execution);
   }

@@ -6,17 +6,19 @@
 #include <tuple>
 
 #include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/neighbours/curve.hpp"
 #include "wpga/neighbours/euclidean.hpp"
 #include "wpga/neighbours/gaussian.hpp"
+#include "wpga/neighbours/line.hpp"
 #include "wpga/neighbours/linear.hpp"
 #include "wpga/neighbours/tangent.hpp"
 #include "wpga/neighbours/template.hpp"
 
 namespace wpga {
 
-enum class Method { geodesics, tangent, linear, deformation, euclidean, gaussian };
-constexpr std::array<std::string_view, 6> names(Method) {
-  return {"geodesics", "tangent", "linear", "template", "euclidean", "gaussian"};
+enum class Method { geodesics, tangent, linear, deformation, line, euclidean, curve, gaussian };
+constexpr std::array<std::string_view, 8> names(Method) {
+  return {"geodesics", "tangent", "linear", "template", "line", "euclidean", "curve", "gaussian"};
 }
 
 // The options of all methods; only those of `method` are read.
@@ -26,7 +28,9 @@ struct MethodOptions {
   TangentOptions tangent;
   LinearOptions linear;
   TemplateOptions deformation;
+  LineOptions line;
   EuclideanOptions euclidean;
+  CurveOptions curve;
   GaussianOptions gaussian;
 };
 
@@ -42,8 +46,12 @@ void visit_options(AnyMethodOptions& options, Visitor&& visitor) {
       return visitor(options.linear);
     case Method::deformation:
       return visitor(options.deformation);
+    case Method::line:
+      return visitor(options.line);
     case Method::euclidean:
       return visitor(options.euclidean);
+    case Method::curve:
+      return visitor(options.curve);
     case Method::gaussian:
       return visitor(options.gaussian);
   }
