@@ -18,3 +18,6 @@ trap 'rm -rf "$problems"' EXIT
 
 echo '== entropic transport against POT'
 /usr/bin/python3 benchmarks/transport/pot_sinkhorn.py "$programs"/sinkhorn_benchmark
+
+echo '== free-support means against POT'
+/usr/bin/python3 benchmarks/barycenters/pot_free_support.py "$1"/wpga

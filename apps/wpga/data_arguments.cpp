@@ -1,6 +1,9 @@
 #include "data_arguments.hpp"
 
+#include <fmt/format.h>
+
 #include "option_flags.hpp"
+#include "wpga/base/error.hpp"
 #include "wpga/io/adjust_family.hpp"
 
 namespace wpga {
@@ -27,6 +30,20 @@ MeasureFamily DataArguments::load_into(const Space& model, Index dimension, cons
   for (const std::string& note : loaded.notes) console.say(note);
   enter_space(loaded.family, model, dimension);
   return std::move(loaded.family);
+}
+
+Measure DataArguments::load_one(const std::string& path, const std::string& flag, const Console& console,
+                                const Execution& execution) const {
+  LoadOptions options = options_;
+  options.read.label = {};
+  options.read.limit = {};
+  options.read.standardize = {};
+  options.read.center = {};
+  const LoadedFamily loaded = load_family({{path}}, options, execution);
+  for (const std::string& note : loaded.notes) console.say(note);
+  require(loaded.family.count() == 1,
+          fmt::format("{}: {} wants one measure, but there are {}", path, flag, loaded.family.count()));
+  return copy_of(loaded.family[0]);
 }
 
 LoadedPair DataArguments::load_pair(const std::string& first, const std::string& second,

@@ -31,6 +31,10 @@ class DataArguments {
   // coordinates are standardised as its were.
   MeasureFamily load_into(const Space& model, Index dimension, const Console& console,
                           const Execution& execution) const;
+  // The one measure that `flag` names, in the coordinates it has in its file: flags that choose among the
+  // measures of DATA or move them do not touch it.
+  Measure load_one(const std::string& path, const std::string& flag, const Console& console,
+                   const Execution& execution) const;
   LoadedPair load_pair(const std::string& first, const std::string& second, const Console& console,
                        const Execution& execution) const;
 

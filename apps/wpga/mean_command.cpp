@@ -88,10 +88,10 @@ class MeanCommand : public Command {
 
   void check_output() const {
     if (output_.empty()) return;
-    if (is_table() || is_family_path(output_))
-      require_writable(output_);
-    else
-      require_picture(output_);
+    if (is_table() || is_family_path(output_)) return require_writable(output_);
+    require(is_picture_path(output_),
+            fmt::format("{}: a mean is written as .h5, .csv, or as a picture .png, .pdf or .svg", output_));
+    require_picture(output_);
   }
 
   void write(const Mean& mean, const MeasureFamily& family) const {
@@ -109,8 +109,8 @@ class MeanCommand : public Command {
   }
 
   std::string summary(const Mean& mean, const MeasureFamily& family, double seconds) const {
-    std::string text =
-        fmt::format("mean        {} atoms, of {}\n", mean.measure.size(), one_line_summary(family));
+    std::string text = fmt::format("mean        {} atom{}, of {}\n", mean.measure.size(),
+                                   mean.measure.size() == 1 ? "" : "s", one_line_summary(family));
     text += fmt::format("variance    {:.8g}", mean.variance);
     if (mean.gap) text += fmt::format(", at most {:.2g} above the least possible", *mean.gap);
     if (mean.restarts.size() > 1) {

@@ -15,7 +15,10 @@ std::vector<FlagGroup> MeanFinder::flags() {
           option_flags("Atoms of the mean (support and start for every method, the rest for free)", free_),
           "--seed"),
       {"First atoms of the mean",
-       {file_flag("--from", "", "start from (fixed, lp: stay on) the atoms of this one measure", from_)}},
+       {file_flag("--from", "",
+                  "start from (fixed, lp: stay on) the atoms of this one measure, given in the coordinates "
+                  "of the mean",
+                  from_)}},
       option_flags("Mean on a fixed support", fixed_),
       option_flags("Mean by a linear program", program_),
       option_flags("Multimarginal mean", multimarginal_),
@@ -41,7 +44,8 @@ Mean MeanFinder::find(const MeasureFamily& family, const DataArguments& data,
   switch (options_.method) {
     case MeanMethod::free:
       if (from_.empty()) return free_support_mean(family, transport, free_, execution);
-      return free_support_mean(family, given_start(data, console, execution), transport, free_, execution);
+      return free_support_mean(family, given_start(family, data, console, execution), transport, free_,
+                               execution);
     case MeanMethod::fixed:
       if (from_.empty() && !free_.support && free_.start == Start::kmeans && lives_on_grid(family))
         return grid_mean(family, fixed_, execution);
@@ -56,17 +60,18 @@ Mean MeanFinder::find(const MeasureFamily& family, const DataArguments& data,
   return sliced_mean(family, first_atoms(family, data, console, execution), sliced_, execution);
 }
 
-Measure MeanFinder::given_start(const DataArguments& data, const Console& console,
-                                const Execution& execution) const {
-  const MeasureFamily first = data.load({from_}, console, execution);
-  require(first.count() == 1,
-          fmt::format("{}: --{}from wants one measure, but there are {}", from_, prefix_, first.count()));
-  return copy_of(first[0]);
+Measure MeanFinder::given_start(const MeasureFamily& family, const DataArguments& data,
+                                const Console& console, const Execution& execution) const {
+  Measure start = data.load_one(from_, "--" + prefix_ + "from", console, execution);
+  require(start.dimension() == family.dimension(),
+          fmt::format("{}: its atoms have {} coordinates, those of the measures {}", from_, start.dimension(),
+                      family.dimension()));
+  return start;
 }
 
 Matrix MeanFinder::first_atoms(const MeasureFamily& family, const DataArguments& data, const Console& console,
                                const Execution& execution) const {
-  if (!from_.empty()) return given_start(data, console, execution).points;
+  if (!from_.empty()) return given_start(family, data, console, execution).points;
   const Measure pool = pooled_atoms(family);
   return starting_support(pool, free_.start, support_size(pool, free_.support), Random(free_.seed)).points;
 }

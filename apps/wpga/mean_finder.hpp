@@ -55,7 +55,8 @@ class MeanFinder {
   Json document(const TransportOptions& transport) const;
 
  private:
-  Measure given_start(const DataArguments& data, const Console& console, const Execution& execution) const;
+  Measure given_start(const MeasureFamily& family, const DataArguments& data, const Console& console,
+                      const Execution& execution) const;
   Matrix first_atoms(const MeasureFamily& family, const DataArguments& data, const Console& console,
                      const Execution& execution) const;
 

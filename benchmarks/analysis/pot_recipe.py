@@ -4,8 +4,9 @@
     benchmarks/analysis/pot_recipe.py build/release/wpga [DATA... flags of wpga convert] [--support 300] [--threads 1]
 
 Without DATA, 300 drawn characters of 28 × 28 pixels.  Both start from tangent PCA, both stop on a relative fall of 1e-4, both
-keep their maps optimal by cutting planes (here: SciPy's non-negative least squares).  Times are those of the component alone:
-no starting, no reading, no mean.  Ours includes the certificates, the opponent has none.
+keep their maps optimal by cutting planes (here: SciPy's non-negative least squares).  On one thread both times are processor
+time, so that a busy machine favours nobody: ours of the whole program (reading, certificates and writing included, the mean
+given), the opponent's of the component alone.  With --threads above 1 ours is the component by the clock.
 """
 import os
 
@@ -15,6 +16,7 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 import argparse
 import json
 import pathlib
+import resource
 import subprocess
 import tempfile
 import time
@@ -157,9 +159,14 @@ def main():
         subprocess.run([known.program, "mean", family, "--support", str(known.support), "-o", mean, "--quiet"], check=True)
         fit = [known.program, "fit", family, "--mean", mean, "--components", "1", "--box", "none", "--threads", known.threads,
                "--json", "--quiet", "-o", folder / "model.h5"]
-        ours = [json.loads(subprocess.run(fit, check=True, capture_output=True).stdout) for _ in range(known.runs)]
-        seconds = min(run["seconds"]["components"][0] for run in ours)
-        found = ours[0]["components"][0]
+        seconds = np.inf
+        for _ in range(known.runs):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            run = json.loads(subprocess.run(fit, check=True, capture_output=True).stdout)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            seconds = min(seconds, processor if known.threads == "1" else run["seconds"]["components"][0])
+        found = run["components"][0]
         print(f"wpga   {seconds:8.3f} s  {found['iterations']:3} iterations  objective {found['mean_squared_distance']:.6g}")
         with h5py.File(mean) as file:
             y, b = file["mean/points"][:], file["mean/weights"][:]

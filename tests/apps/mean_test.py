@@ -61,6 +61,10 @@ class Means(ProgramTest):
                               "--fixed-tolerance", 1e-12, "--fixed-iterations", 100000, "--prune", 0, "-o", "mean.csv")
             self.assertEqual(found["termination"], "converged")
             np.testing.assert_allclose(self.table("mean.csv")[1], theirs / theirs.sum(), atol=1e-9)
+        theirs = ot.bregman.barycenter_debiased(histograms, costs, epsilon, numItermax=100000, stopThr=1e-14)
+        self.mean("--method", "fixed", "--fixed-algorithm", "debiased", "--from", "support.csv", "--fixed-regularization",
+                  regularization, "--fixed-tolerance", 1e-9, "--fixed-iterations", 20000, "--prune", 0, "-o", "sharp.csv")
+        np.testing.assert_allclose(self.table("sharp.csv")[1], theirs / theirs.sum(), atol=1e-5)
 
     def test_methods_are_ordered(self):
         random = np.random.default_rng(3)
@@ -113,6 +117,14 @@ class Means(ProgramTest):
         found = self.mean("--support", 10, "--restarts", 4)
         self.assertEqual(found["variance"], min(found["restarts"]))
 
+    def test_a_mean_is_a_start_whatever_flags_choose_the_data(self):
+        self.wpga("generate", "ellipses", "--count", 6, "--atoms", 40, "-o", "family.h5", "--quiet")
+        words = ("mean", "family.h5", "--limit", 4, "--standardize", "pooled")
+        found = json.loads(self.wpga(*words, "--support", 20, "-o", "mean.h5", "--json").stdout)
+        again = json.loads(self.wpga(*words, "--from", "mean.h5", "--json").stdout)
+        self.assertAlmostEqual(again["objective"][0], found["variance"], places=12)
+        self.assertLessEqual(again["variance"], found["variance"])
+
     def test_strict_exits_with_three(self):
         self.clouds(np.random.default_rng(5), 6, 20)
         self.wpga("mean", "data", "--support", 10, "--iterations", 1, "-o", "mean.csv")
@@ -127,10 +139,12 @@ class Means(ProgramTest):
     def test_what_cannot_be_is_refused(self):
         self.clouds(np.random.default_rng(6), 3, 5)
         self.refused("mean", "data", "--support", 16, says=["--support 16", "15"])
-        self.refused("mean", "data", "-o", "mean.txt", says=[".png"])
+        self.refused("mean", "data", "-o", "mean.txt", says=[".png", ".h5", ".csv"])
         self.refused("mean", "data", "--relaxation", 2, says=["--relaxation"])
         self.refused("mean", "data", "--method", "lp", "--lp-rows", 10, says=["10"])
         self.refused("mean", "data", "--from", "data", says=["3"])
+        self.cloud("space.csv", np.zeros((1, 3)), np.ones(1))
+        self.refused("mean", "data", "--from", "space.csv", says=["space.csv", "3", "2"])
 
 
 if __name__ == "__main__":

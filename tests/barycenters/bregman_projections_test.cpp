@@ -48,6 +48,50 @@ TEST(BregmanProjections, AreThoseWithoutLogarithms) {
   EXPECT_TRUE(found.convergence.converged());
 }
 
+// A debiased mean couples itself with itself by D(d) K D(d), and each measure agrees about it: the equations
+// of its fixed point (Janati, Cuturi & Gramfort 2020), reached here by the plain iteration without
+// logarithms.
+TEST(BregmanProjections, DebiasedAreThoseWithoutLogarithms) {
+  Random random(4);
+  const Matrix support = random_points(2, 15, random);
+  const double epsilon = 0.8;
+  Matrix weights = Matrix::NullaryExpr(15, 3, [&] { return random.uniform() + 0.2; });
+  for (Index i = 0; i < 3; ++i) weights.col(i) /= weights.col(i).sum();
+  const Vector lambda = (Vector(3) << 0.2, 0.3, 0.5).finished();
+  Matrix kernel(15, 15);
+  for (Index k = 0; k < 15; ++k)
+    for (Index j = 0; j < 15; ++j)
+      kernel(k, j) = std::exp(-(support.col(k) - support.col(j)).squaredNorm() / epsilon);
+  Matrix u = Matrix::Ones(15, 3);
+  Vector d = Vector::Ones(15), mean;
+  for (int iteration = 0; iteration < 20'000; ++iteration) {
+    const Matrix sums = kernel * weights.cwiseQuotient(kernel.transpose() * u);
+    mean = d.array() * (sums.array().log().matrix() * lambda).array().exp();
+    u = sums.cwiseInverse().array().colwise() * mean.array();
+    d = (d.array() * mean.array() / (kernel * d).array()).sqrt();
+  }
+  const auto gibbs = dense_kernel(support, support, epsilon);
+  const BregmanMean found =
+      bregman_projections(*gibbs, gibbs.get(), weights, lambda, {.tolerance = 1e-12, .iterations = 5000}, {});
+  EXPECT_TRUE(found.convergence.converged());
+  EXPECT_LT((found.weights - mean / mean.sum()).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+// Small ε makes plain projections slow; extrapolated ones end in far fewer rounds.
+TEST(BregmanProjections, EndSoonForSmallRegularization) {
+  const Matrix line = Vector::LinSpaced(40, 0, 1).transpose();
+  Matrix weights(40, 2);
+  for (Index k = 0; k < 40; ++k)
+    weights.row(k) << std::exp(-80 * std::pow(line(k) - 0.2, 2)), std::exp(-300 * std::pow(line(k) - 0.7, 2));
+  for (Index i = 0; i < 2; ++i) weights.col(i) /= weights.col(i).sum();
+  const BregmanMean mean = bregman_projections(*dense_kernel(line, line, 1e-3), nullptr, weights,
+                                               Vector::Constant(2, 0.5), {.tolerance = 1e-8}, {});
+  EXPECT_TRUE(mean.convergence.converged());
+  EXPECT_LT(mean.convergence.iterations, 200);
+  // Halfway between the two bumps.
+  EXPECT_NEAR(line.row(0).dot(mean.weights), 0.45, 1e-2);
+}
+
 // All the weight on one measure: nothing is left to agree about, and its own blurred copy is the mean.
 TEST(BregmanProjections, ConvergeAtOnceForASingleMeasure) {
   Random random(2);

@@ -10,6 +10,7 @@
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/io/family_file.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -166,6 +167,19 @@ TEST(AnalysisFile, KeepsWhyThereAreNoComponents) {
   AnalysisRecord record = some_mean();
   record.analysis.termination = Termination::no_variance_left;
   EXPECT_EQ(written_and_read(record).analysis.termination, Termination::no_variance_left);
+}
+
+// What `wpga mean` wrote, every verb reads.
+TEST(AnalysisFile, IsReadAsAFamilyOfItsMeanAlone) {
+  const ScratchFolder folder;
+  const AnalysisRecord record = some_mean();
+  write_file(folder / "seven.h5", encode_analysis(record));
+  const MeasureFamily family = read_family(folder / "seven.h5");
+  ASSERT_EQ(family.count(), 1);
+  EXPECT_EQ(family[0].points, record.analysis.mean.points);
+  EXPECT_LT((family[0].weights - record.analysis.mean.weights).norm(), 1e-15);
+  EXPECT_EQ(family.names()[0], "seven");
+  EXPECT_EQ(family.space(), record.space);
 }
 
 TEST(AnalysisFile, LeavesOutWhatDoesNotApply) {

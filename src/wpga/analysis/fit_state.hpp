@@ -25,6 +25,8 @@ struct FitState {
   GeneralizedGeodesic curve;              // at work; empty between components
   Vector times;                           // N
   std::vector<double> objective;          // after each iteration
+  GeneralizedGeodesic lowest;             // the curve of the last objective; empty before the first
+  Vector lowest_times;                    // N, or empty
   std::vector<CycleCut> cuts;             // in the order they were found
   std::array<RestingCoupling, 2> maps;    // couplings of the mean with the two ends of the curve
   std::vector<RestingCoupling> measures;  // N: couplings of the curve with the measures

@@ -20,9 +20,13 @@ struct CurveSet {
   std::span<const GeneralizedGeodesic> curves;
   std::vector<Matrix> directions;
   Matrix gram;  // ⟨D_c, D_e⟩
+  bool exact;
 
   CurveSet(const Measure& measure, std::span<const GeneralizedGeodesic> all, const FamilyCouplings& couplings)
-      : mean(couplings.centred(measure.points)), weights(measure.weights), curves(all) {
+      : mean(couplings.centred(measure.points)),
+        weights(measure.weights),
+        curves(all),
+        exact(couplings.method() == TransportMethod::exact) {
     const auto count = static_cast<Index>(all.size());
     for (const GeneralizedGeodesic& curve : all) directions.push_back(curve.direction());
     gram.resize(count, count);
@@ -75,10 +79,13 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
     Vector slope(start.times.size());
     for (std::size_t c = 0; c < used; ++c)
       slope[static_cast<Index>(c)] = inner_product(set.weights, points - workspace.map, set.directions[c]);
-    start.value = std::max(0.0, primal + improve_times(set.gram, start.times, slope));
-    const double fall = best.value - start.value;
-    if (start.value < best.value) best = start;
-    if (!(fall > 1e-4 * start.value)) break;
+    Placement reached{start.times, primal};
+    const double change = improve_times(set.gram, start.times, slope);
+    // An entropic map is not that of the plan whose cost is known: better times are believed once solved.
+    if (set.exact) reached = {start.times, std::max(0.0, primal + change)};
+    const double fall = best.value - reached.value;
+    if (reached.value < best.value) best = reached;
+    if (!(fall > 1e-4 * reached.value)) break;
   }
   return best;
 }

@@ -22,8 +22,9 @@ struct MajoriserPass {
 };
 
 // One warm solve for each measure at times_i, then times_i in closed form.  With exact couplings the
-// objective is at most what the last plans and times give on this curve.  `mean` is centred as the couplings
-// are.
+// objective is at most what the last plans and times give on this curve; entropic maps are not quite those of
+// the rounded plans whose cost is known, so there it is so up to their marginal tolerance.  `mean` is centred
+// as the couplings are.
 MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vector& times,
                        FamilyCouplings& couplings, const Execution& execution);
 

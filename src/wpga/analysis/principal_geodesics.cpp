@@ -82,6 +82,7 @@ class Fit {
  private:
   // Directions beyond this share of the variance are rounding.
   static constexpr double nothing = 1e-10;
+  static constexpr double rounding = 1e-12;
 
   bool variance_left() const {
     const double scale = squared_norm(mean_.weights, centred_mean_) + maps_.variance;
@@ -100,12 +101,13 @@ class Fit {
     const auto began = std::chrono::steady_clock::now();
     for (int restart = state_.restart; restart < options_.restarts; ++restart) {
       state_.restart = restart;
+      saver_.offer([&] { return saved(); });
       Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
       finish_component(found);
       const bool better =
           state_.best.curve.size() == 0 || found.mean_squared_distance < state_.best.mean_squared_distance;
       if (better) state_.best = std::move(found);
-      state_.curve = {};
+      state_.curve = state_.lowest = {};
     }
     setting_.earlier.push_back(state_.best.curve.direction());
     analysis_.components.push_back(std::move(state_.best));
@@ -127,8 +129,6 @@ class Fit {
     if (state_.curve.size() == 0) begin();
     Component component;
     component.convergence.termination = Termination::iteration_limit;
-    Vector best_times;
-    GeneralizedGeodesic best_curve;
     while (true) {
       saver_.offer([&] { return saved(); });
       const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
@@ -138,14 +138,16 @@ class Fit {
           state_.objective.empty() ? std::numeric_limits<double>::infinity() : state_.objective.back();
       component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
       component.convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
-      if (objective > last) {  // entropic plans only: they aim at another objective
-        state_.curve = best_curve;
-        state_.times = best_times;
-        component.convergence.termination = Termination::no_progress;
+      if (objective > last) {  // rounding, or entropic plans, which aim at another objective
+        state_.curve = state_.lowest;
+        state_.times = state_.lowest_times;
+        component.convergence.termination = -component.convergence.residual <= options_.tolerance + rounding
+                                                ? Termination::converged
+                                                : Termination::no_progress;
         break;
       }
-      best_curve = state_.curve;
-      best_times = state_.times;
+      state_.lowest = state_.curve;
+      state_.lowest_times = state_.times;
       state_.objective.push_back(objective);
       if (component.convergence.residual <= options_.tolerance || !(objective > 0)) {
         component.convergence.termination = Termination::converged;

@@ -34,15 +34,6 @@ struct CentredCurve {
         squared_speed(squared_norm(weights, direction)) {}
 };
 
-// Solves at time t; what the plan costs at other times follows in closed form.
-SolvedTime solve_at(const CentredCurve& curve, Coupling& coupling, double time, Workspace& workspace) {
-  workspace.points = curve.origin + time * curve.direction;
-  const TransportValue value = coupling.solve(workspace.points);
-  coupling.barycentric_map(workspace.map);
-  const double slope = 2 * inner_product(curve.weights, workspace.points - workspace.map, curve.direction);
-  return {.time = time, .upper = value.primal, .lower = value.dual, .slope = slope};
-}
-
 class MeasureSearch {
  public:
   MeasureSearch(const CentredCurve& curve, FamilyCouplings& couplings, Workspace& workspace, Index i)
@@ -50,11 +41,16 @@ class MeasureSearch {
         couplings_(couplings),
         workspace_(workspace),
         measure_(i),
+        exact_(couplings.method() == TransportMethod::exact),
         coupling_(couplings.attach(workspace.worker, i)),
         bounds_(curve.squared_speed) {}
 
   void certify(double hint, double tolerance, int most_solves) {
-    solve(hint);
+    double towards = solve(hint);
+    // Where the cost of the plan is not known at other times, the time its map points to is solved as well.
+    for (int round = 0; !exact_ && round < 2 && bounds_.solves() < most_solves && !bounds_.solved(towards);
+         ++round)
+      towards = solve(towards);
     for (const double end : {0.0, 1.0})
       if (!bounds_.solved(end)) bounds_.add_lower(end, carried_bound(end));
     for (int looks = 0; looks < most_looks && bounds_.solves() < most_solves; ++looks) {
@@ -75,8 +71,8 @@ class MeasureSearch {
     TimeValue best{0, std::numeric_limits<double>::infinity()};
     for (int k = 0; k < count; ++k) {
       const double time = static_cast<double>(k) / (count - 1);
-      const SolvedTime solved = solve(time);
-      if (solved.upper < best.value) best = {time, solved.upper};
+      solve(time);
+      if (upper_ < best.value) best = {time, upper_};
     }
     return best;
   }
@@ -95,15 +91,24 @@ class MeasureSearch {
     return dual_bound(
         to, curve_.weights,
         {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
-        moved_potentials(nearest.potentials, from, to, nearest.map));
+        moved_potentials(nearest.potentials, from, to, curve_.weights, nearest.map));
   }
 
-  SolvedTime solve(double time) {
-    const SolvedTime solved = solve_at(curve_, coupling_, time, workspace_);
-    const bool better = bounds_.add(solved);
-    if (better) couplings_.rest(workspace_.worker, measure_);
+  // Returns the time that the map points to.
+  double solve(double time) {
+    workspace_.points = curve_.origin + time * curve_.direction;
+    const TransportValue value = coupling_.solve(workspace_.points);
+    coupling_.barycentric_map(workspace_.map);
+    const double slope =
+        2 * inner_product(curve_.weights, workspace_.points - workspace_.map, curve_.direction);
+    // An entropic map is not that of the rounded plan whose cost is known, so it says nothing for sure about
+    // other times.
+    SolvedTime solved{.time = time, .upper = value.primal, .lower = value.dual};
+    if (exact_) solved.slope = slope;
+    if (bounds_.add(solved)) couplings_.rest(workspace_.worker, measure_);
     witnesses_.push_back({time, coupling_.source_potentials(), workspace_.map});
-    return solved;
+    upper_ = value.primal;
+    return curve_.squared_speed > 0 ? std::clamp(time - slope / (2 * curve_.squared_speed), 0.0, 1.0) : time;
   }
 
   struct Witness {
@@ -118,9 +123,11 @@ class MeasureSearch {
   FamilyCouplings& couplings_;
   Workspace& workspace_;
   Index measure_;
+  bool exact_;
   Coupling& coupling_;
   TimeBounds bounds_;
   std::vector<Witness> witnesses_;
+  double upper_ = 0;  // of the last solve
 };
 
 }  // namespace

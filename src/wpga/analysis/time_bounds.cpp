@@ -17,10 +17,12 @@ bool TimeBounds::add(const SolvedTime& solved) {
   value.solved = true;
   ++solves_;
   // upper + slope (t − time) + curvature (t − time)² is least here.
-  const double time =
-      curvature_ > 0 ? std::clamp(solved.time - solved.slope / (2 * curvature_), 0.0, 1.0) : solved.time;
+  const double slope = solved.slope.value_or(0);
+  const double time = solved.slope && curvature_ > 0
+                          ? std::clamp(solved.time - slope / (2 * curvature_), 0.0, 1.0)
+                          : solved.time;
   const double step = time - solved.time;
-  const double cost = std::max(0.0, solved.upper + step * (solved.slope + curvature_ * step));
+  const double cost = std::max(0.0, solved.upper + step * (slope + curvature_ * step));
   if (solves_ > 1 && cost >= best_.value) return false;
   best_ = {time, cost};
   return true;

@@ -5,15 +5,16 @@
 // through their lower values.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace wpga {
 
 struct SolvedTime {
   double time;
-  double upper;  // cost of the plan found at this time
-  double lower;  // value of a feasible dual at this time
-  double slope;  // derivative in t of the cost of that plan, here
+  double upper;                      // cost of the plan found at this time
+  double lower;                      // value of a feasible dual at this time
+  std::optional<double> slope = {};  // derivative in t of the cost of that plan, here, where it is known
 };
 
 struct TimeValue {

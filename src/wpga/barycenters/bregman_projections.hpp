@@ -16,7 +16,7 @@ struct BregmanOptions {
 
 struct BregmanMean {
   Vector weights;                 // p, sum 1
-  Convergence convergence;        // residual: Σ_i λ_i |P_i 1 − b|₁ (debiased: + how far b moved)
+  Convergence convergence;        // residual: Σ_i λ_i |P_i 1 − b|₁ (debiased: + |D(d) own d − b|₁)
   std::vector<double> residuals;  // one for each iteration
 };
 
@@ -28,8 +28,9 @@ struct BregmanMean {
 // fixed point is the mean of the debiased divergence (Janati, Cuturi & Gramfort 2020, Algorithm 1).  Null:
 // plain.
 //
-// Cost of an iteration: two applications of the kernel to N functions, in parallel.  The same bits for any
-// number of threads.
+// Iterates are extrapolated (transport/mixing.hpp), which leaves the fixed point where it is.  Cost of an
+// iteration: two applications of the kernel to N functions, in parallel; memory: twenty numbers for each atom
+// of the support and each measure.  The same bits for any number of threads.
 BregmanMean bregman_projections(const GibbsKernel& kernel, const GibbsKernel* own, const Matrix& weights,
                                 const Vector& lambda, const BregmanOptions& options,
                                 const Execution& execution);

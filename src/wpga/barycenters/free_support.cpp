@@ -62,7 +62,7 @@ class Descent {
     convergence_.termination = Termination::iteration_limit;
     double step = options_.relaxation;
     while (has_iterations_left()) {
-      const Matrix moved = points_ + step * (pass_.map - points_);
+      const Matrix moved = points_ + std::min(step, longest_step()) * (pass_.map - points_);
       ++convergence_.iterations;
       const bool accepted = accept(moved, weights_, solve(moved, weights_));
       if (!accepted && -convergence_.residual > std::max(options_.tolerance, rounding)) {
@@ -77,6 +77,14 @@ class Descent {
       if (!accepted || convergence_.residual <= brings_little * options_.tolerance)
         step = std::min(step, 1.0);
     }
+  }
+
+  // Of the way w to the map, a step θ leaves (θ−1)² |w|², which swings back and forth from then on.  Around a
+  // good start such swings find lower minima; from a bad one they would only take long to die out.
+  double longest_step() const {
+    const double way = (pass_.map - points_).colwise().squaredNorm().dot(weights_);
+    const double beyond = most_swing * (objective_.back() - way);
+    return beyond < way ? 1 + std::sqrt(std::max(0.0, beyond) / way) : 2;
   }
 
   // A mirror step along the mean potentials (a subgradient in the weights), shortened until it descends; then
@@ -120,8 +128,8 @@ class Descent {
   }
 
   static constexpr double rounding = 1e-12;
-  static constexpr double brings_little =
-      30;  // tolerances; what was overshot is won back in the first short step
+  static constexpr double brings_little = 100;  // tolerances; what is overshot then, one short step wins back
+  static constexpr double most_swing = 0.3;     // of the objective without it
 
   const MeasureFamily& family_;
   const FreeSupportOptions& options_;

@@ -110,6 +110,8 @@ void write_work(Hdf5Writer& file, const FitState& state) {
   if (state.curve.size() > 0)
     write_component(file, "/state/work",
                     {.curve = state.curve, .times = state.times, .objective = state.objective});
+  if (state.lowest.size() > 0)
+    write_component(file, "/state/lowest", {.curve = state.lowest, .times = state.lowest_times});
   if (state.best.curve.size() > 0) write_component(file, "/state/best", state.best);
 }
 
@@ -119,6 +121,11 @@ void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures
     state.curve = std::move(work.curve);
     state.times = std::move(work.times);
     state.objective = std::move(work.objective);
+  }
+  if (file.has("/state/lowest/backward")) {
+    Component lowest = read_component(file, "/state/lowest", mean, measures);
+    state.lowest = std::move(lowest.curve);
+    state.lowest_times = std::move(lowest.times);
   }
   if (file.has("/state/best/backward")) state.best = read_component(file, "/state/best", mean, measures);
 }

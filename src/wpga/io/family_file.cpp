@@ -9,6 +9,7 @@
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/analysis_file.hpp"
 
 namespace wpga {
 
@@ -82,11 +83,19 @@ void check_format(const Hdf5Reader& file, const std::filesystem::path& path) {
                       displayed(path.string()), found, family_format_version));
 }
 
+MeasureFamily mean_alone(const std::filesystem::path& path) {
+  const AnalysisRecord record = read_analysis(path);
+  MeasureFamily family(record.space);
+  family.append(record.analysis.mean.view(), path.stem().string());
+  return family;
+}
+
 }  // namespace
 
 MeasureFamily read_family(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
   check_format(file, path);
+  if (!file.has("/points") && file.has("/mean/points")) return mean_alone(path);
   const std::vector<std::uint64_t> shape = file.shape("/points");
   if (shape.size() != 2 || shape[1] == 0) file.fail("/points", "must be a matrix with one row per point");
   const std::vector<std::int64_t> offsets = read_offsets(file, shape[0]);

@@ -17,7 +17,8 @@ inline constexpr std::int64_t family_format_version = 1;
 
 std::vector<std::byte> encode_family(const MeasureFamily& family);
 
-// Throws InputError (file, dataset, what) for anything that is not a family of measures.
+// The measures; of a mean or an analysis (analysis_file.hpp) its mean alone, named like the file.  Throws
+// InputError (file, dataset, what) for anything else.
 MeasureFamily read_family(const std::filesystem::path& path);
 
 // The attributes that family and analysis files share.

@@ -34,9 +34,15 @@ double dual_bound(const PointsRef& source, const WeightsRef& weights, const Meas
 }
 
 Vector moved_potentials(const Vector& potentials, const PointsRef& from, const PointsRef& to,
-                        const PointsRef& map) {
-  // |z'|² − |z|² − 2 T·(z' − z) = (z' − z)·(z' + z − 2T)
-  return potentials + (to - from).cwiseProduct(to + from - 2 * map).colwise().sum().transpose();
+                        const WeightsRef& weights, const PointsRef& map) {
+  const Matrix moved = to - from;
+  const Vector shift = moved * weights, target_mean = map * weights;
+  const Matrix rest = moved.colwise() - shift;
+  // |z'|² − |z|² − w·(T + x̄)
+  return potentials + (moved.cwiseProduct(to + from) - rest.cwiseProduct(map.colwise() + target_mean))
+                          .colwise()
+                          .sum()
+                          .transpose();
 }
 
 }  // namespace wpga

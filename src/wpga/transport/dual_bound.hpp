@@ -13,8 +13,11 @@ namespace wpga {
 double dual_bound(const PointsRef& source, const WeightsRef& weights, const MeasureView& target,
                   const Vector& potentials);
 
-// Potentials for a source that has moved, to first order: u(z) − |z|² is concave with slope −2 T(z).
+// Potentials for a source that has moved by a shift δ and fields w of mean zero.  A shift is followed
+// exactly. For w = S(T − x̄) with symmetric S the costs between neighbours change by w_k·(T_k + x̄) in z_k and
+// the same in x_l, but for (T_k − x_l)'S(T_k − x_l): of second order in their distance, and harmless where S
+// expands. `map` is the barycentric map T from where the potentials are optimal, x̄ its mean.
 Vector moved_potentials(const Vector& potentials, const PointsRef& from, const PointsRef& to,
-                        const PointsRef& map);
+                        const WeightsRef& weights, const PointsRef& map);
 
 }  // namespace wpga

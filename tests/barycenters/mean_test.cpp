@@ -1,0 +1,62 @@
+#include "wpga/barycenters/mean.hpp"
+
+#include <gtest/gtest.h>
+
+#include "barycenters/families.hpp"
+#include "wpga/barycenters/fixed_support.hpp"
+#include "wpga/barycenters/free_support.hpp"
+#include "wpga/barycenters/linear_program.hpp"
+#include "wpga/barycenters/sliced.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/transport/displacement.hpp"
+
+namespace wpga {
+namespace {
+
+TEST(Mean, DistancesAreThoseOfExactPlansWeightedByTheMeasures) {
+  MeasureFamily family = random_family(5, 12, 2, 1);
+  family.set_measure_weights(Vector::LinSpaced(5, 0, 2));
+  Random random(2);
+  Mean mean;
+  mean.measure = make_measure(random_points(2, 9, random), Vector::LinSpaced(9, 1, 3));
+  measure_distances(mean, family, {.threads = 2});
+  double variance = 0;
+  for (Index i = 0; i < 5; ++i) {
+    const double squared = couple(mean.measure.view(), family[i], {}).value.primal;
+    EXPECT_NEAR(mean.squared_distances[i], squared, 1e-12);
+    variance += family.measure_weight(i) * squared;
+  }
+  EXPECT_NEAR(mean.variance, variance, 1e-12);
+}
+
+// Whatever the weights of the measures, a mean is a probability measure, its variance is that of exact plans,
+// and none is below the multimarginal optimum.
+TEST(Mean, OfEveryMethodHasMassOneAndAnHonestVariance) {
+  MeasureFamily family = random_family(3, 8, 2, 3);
+  family.set_measure_weights((Vector(3) << 5, 1, 2).finished());
+  Random random(4);
+  const Matrix support = random_points(2, 20, random);
+  const Mean least = multimarginal_mean(family, {});
+  const std::vector<Mean> means = {
+      least,
+      free_support_mean(family, {}, {.support = 20}),
+      free_support_mean(family, {}, {.support = 20, .weights = MeanWeights::optimize}),
+      fixed_support_mean(family, support, {}),
+      fixed_support_mean(family, support, {.algorithm = FixedAlgorithm::debiased}),
+      fixed_support_mean(family, support, {.algorithm = FixedAlgorithm::subgradient}),
+      linear_program_mean(family, support, {}),
+      sliced_mean(family, support, {})};
+  for (const Mean& mean : means) {
+    EXPECT_NEAR(mean.measure.weights.sum(), 1, 1e-12);
+    EXPECT_GT(mean.measure.weights.minCoeff(), 0);
+    Mean again = mean;
+    measure_distances(again, family, {});
+    EXPECT_NEAR(again.variance, mean.variance, 1e-10);
+    EXPECT_GE(mean.variance, least.variance * (1 - 1e-9));
+  }
+}
+
+TEST(Mean, NeedsMeasures) { EXPECT_THROW(require_measures(MeasureFamily()), InputError); }
+
+}  // namespace
+}  // namespace wpga

@@ -1,0 +1,112 @@
+#include "wpga/transport/dual_bound.hpp"
+
+#include <gtest/gtest.h>
+
+#include "transport/random_measures.hpp"
+#include "wpga/transport/displacement.hpp"
+#include "wpga/transport/transport_simplex.hpp"
+
+namespace wpga {
+namespace {
+
+struct Solved {
+  double cost;
+  Vector potentials;
+  Matrix map;
+};
+
+Solved solve(const Measure& source, const Measure& target) {
+  const auto coupling = exact_transport()->coupling(source.weights);
+  coupling->attach(target.view(), {});
+  Solved solved{coupling->solve(source.points).primal, {}, Matrix(source.dimension(), source.size())};
+  solved.potentials = coupling->source_potentials();
+  coupling->barycentric_map(solved.map);
+  return solved;
+}
+
+TEST(DualBound, IsNeverMoreThanTheCost) {
+  Random random(1);
+  for (const Index dimension : {1, 2, 6})
+    for (int trial = 0; trial < 20; ++trial) {
+      const Measure source = random_cloud(random, 12, dimension), target = random_cloud(random, 9, dimension);
+      const double cost = couple(source.view(), target.view(), {}).value.primal;
+      const double spread = trial % 3;
+      const Vector any = Vector::NullaryExpr(12, [&] { return spread * random.normal(); });
+      const double bound = dual_bound(source.points, source.weights, target.view(), any);
+      EXPECT_LE(bound, cost + 1e-12);
+      EXPECT_GE(bound, 0);
+    }
+}
+
+TEST(DualBound, IsTheCostForOptimalPotentials) {
+  Random random(2);
+  for (const Index dimension : {1, 2, 6})
+    for (int trial = 0; trial < 10; ++trial) {
+      const Measure source = random_cloud(random, 15, dimension),
+                    target = random_cloud(random, 11, dimension);
+      const Solved solved = solve(source, target);
+      EXPECT_NEAR(dual_bound(source.points, source.weights, target.view(), solved.potentials), solved.cost,
+                  1e-11);
+    }
+}
+
+// A constant added to the potentials changes nothing.
+TEST(DualBound, DoesNotSeeAConstant) {
+  Random random(3);
+  const Measure source = random_cloud(random, 8, 2), target = random_cloud(random, 9, 2);
+  const Vector any = Vector::NullaryExpr(8, [&] { return random.normal(); });
+  EXPECT_NEAR(dual_bound(source.points, source.weights, target.view(), any),
+              dual_bound(source.points, source.weights, target.view(), any.array() + 7), 1e-12);
+}
+
+// The plan of a translated source stays optimal, and its potentials are those carried along.
+TEST(MovedPotentials, AreOptimalForATranslatedSource) {
+  Random random(4);
+  for (int trial = 0; trial < 10; ++trial) {
+    const Measure source = random_cloud(random, 12, 3), target = random_cloud(random, 12, 3);
+    const Solved solved = solve(source, target);
+    Measure moved = source;
+    moved.points.colwise() += Vector{{1, -2, 0.5}};
+    const Vector carried =
+        moved_potentials(solved.potentials, source.points, moved.points, source.weights, solved.map);
+    EXPECT_NEAR(dual_bound(moved.points, moved.weights, target.view(), carried),
+                couple(moved.view(), target.view(), {}).value.primal, 1e-10);
+  }
+}
+
+// A source that is blown up keeps its plan, too: T is a gradient, and so is the field that moves it.
+TEST(MovedPotentials, AreOptimalForASourceThatExpandsAlongItsMap) {
+  Random random(6);
+  const Measure source = random_cloud(random, 12, 2, Weights::uniform);
+  const Measure target = random_cloud(random, 12, 2, Weights::uniform);
+  const Solved solved = solve(source, target);
+  for (const double rate : {0.1, 1.0}) {
+    const Measure moved{source.points + rate * solved.map, source.weights};
+    const Vector carried =
+        moved_potentials(solved.potentials, source.points, moved.points, source.weights, solved.map);
+    EXPECT_NEAR(dual_bound(moved.points, moved.weights, target.view(), carried),
+                couple(moved.view(), target.view(), {}).value.primal, 1e-10);
+  }
+}
+
+// Carried along a smooth field they bound better than left behind.
+TEST(MovedPotentials, BoundBetterThanThoseLeftBehind) {
+  Random random(5);
+  double carried = 0, left = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const Measure source = random_cloud(random, 15, 2), target = random_cloud(random, 15, 2);
+    const Solved solved = solve(source, target);
+    Measure moved = source;
+    moved.points += 0.2 * Matrix{{1, 0.5}, {0.5, -1}} * source.points;
+    moved.points.colwise() += Vector{{0.1, -0.2}};
+    const double cost = couple(moved.view(), target.view(), {}).value.primal;
+    const Vector potentials =
+        moved_potentials(solved.potentials, source.points, moved.points, source.weights, solved.map);
+    carried += cost - dual_bound(moved.points, moved.weights, target.view(), potentials);
+    left += cost - dual_bound(moved.points, moved.weights, target.view(), solved.potentials);
+  }
+  EXPECT_LT(carried, 0.5 * left);
+}
+
+}  // namespace
+}  // namespace wpga
