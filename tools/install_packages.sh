@@ -1,15 +1,18 @@
 #!/bin/sh
-# install_packages.sh SUDO GROUP...: installs the Debian packages of packages.txt that are missing.
+# install_packages.sh SUDO GROUP...: installs the Debian packages of packages.txt that are missing; `package unless
+# command` is not wanted where the command is there.
 set -eu
 sudo=$1
 shift
 
 wanted=$(for group in "$@"; do
-  awk -v group="[$group]" '/^#/ || NF == 0 { next } /^\[/ { inside = ($0 == group); next } inside { print $1 }' packages.txt
+  awk -v group="[$group]" '/^#/ || NF == 0 { next } /^\[/ { inside = ($0 == group); next } inside { print $1 ($2 == "unless" ? ":" $3 : "") }' packages.txt
 done | sort -u)
 
 missing=
-for package in $wanted; do
+for entry in $wanted; do
+  package=${entry%%:*}
+  if [ "$entry" != "$package" ] && command -v "${entry#*:}" > /dev/null; then continue; fi
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0

@@ -18,6 +18,11 @@ class DataArguments {
   std::vector<FlagGroup> flags();
   const std::vector<std::string>& given() const { return data_; }  // as typed
 
+  bool empty() const { return data_.empty(); }
+  const std::string& first() const { return data_.front(); }
+  // For a verb whose data begin with the value of a flag.
+  void put_first(std::string data) { data_.insert(data_.begin(), std::move(data)); }
+
   // --seed, which says how to draw while reading, serves every other draw of the verb too.
   std::uint64_t seed() const { return options_.table.seed; }
 

@@ -53,7 +53,7 @@ class Compares(ProgramTest):
                     self.assertLessEqual(file[f"components/{k}"].attrs["time_gap"], 2e-4)
 
     def test_every_model_can_be_projected_on_sampled_and_drawn(self):
-        for method in (*MOVING, "euclidean"):
+        for method in (*MOVING, "euclidean", "curve"):
             self.wpga("fit", "family.h5", "--method", method, "--support", 20, "--components", 2, "-o", "model.h5")
             self.wpga("project", "model.h5", "family.h5", "-o", "times.csv", "--reconstruct", "near.h5")
             self.assertEqual(len(self.rows("times.csv")), 12)
@@ -75,7 +75,8 @@ class Compares(ProgramTest):
                 row = next(r for r in rows if r["method"] == method and r["components"] == str(k + 1))
                 self.assertEqual(float(row["alone_mean_squared_distance"]), alone)
         names = set(document["methods"])
-        self.assertGreaterEqual(names, {*MOVING, "tangent-cone", "euclidean"})
+        self.assertEqual(names, {*MOVING, "tangent-cone", "euclidean", "curve"})
+        self.assertEqual(set(document["refused"]), {"line"})
         for name in ("scree.png", "component_1.png", "component_2.png", "tangent-cone.h5"):
             self.assertTrue((self.folder / "compare" / name).stat().st_size > 0, name)
         # What does not apply is absent.
@@ -84,6 +85,16 @@ class Compares(ProgramTest):
         self.assertGreater(document["methods"]["euclidean"]["components"][0]["negative_mass"], 0)
         # Tangent PCA on the cone has optimal maps.
         self.assertLessEqual(document["methods"]["tangent-cone"]["components"][0]["map_gap"], 1e-3)
+
+    # On the line, in a box that binds little, all three look for the same curve.
+    def test_methods_meet_on_the_line(self):
+        self.wpga("generate", "bells", "--count", 15, "--atoms", 40, "--seed", 2, "-o", "bells.h5")
+        done = self.wpga("compare", "bells.h5", "--components", 1, "--methods", "geodesics,tangent,line", "--json")
+        document = json.loads(done.stdout_text)
+        self.assertEqual(document["refused"], {})
+        shares = {name: method["components"][0]["alone_explained"] for name, method in document["methods"].items()}
+        self.assertLess(max(shares.values()) - min(shares.values()), 0.01, shares)
+        self.assertLessEqual(document["methods"]["line"]["components"][0]["geodesic_gap"], 1e-6)
 
     def test_held_out_measures_and_bootstrap(self):
         done = self.wpga("compare", "family.h5", "--support", 15, "--components", 1, "--methods", "tangent,gaussian",
@@ -96,6 +107,9 @@ class Compares(ProgramTest):
         self.refused("fit", "family.h5", "--method", "principal", says=["--method", "geodesics"])
         self.refused("fit", "family.h5", "--method", "tangent", "--checkpoint", "x.h5", says=["--checkpoint"])
         self.refused("fit", "family.h5", "--method", "template", "--deformation", "bend", says=["--deformation"])
+        self.refused("fit", "family.h5", "--method", "line", says=["on the line"])
+        self.refused("compare", "family.h5", "--methods", "line", says=["on the line"])
+        self.refused("compare", "family.h5", "--components", 12, says=["--components"])
         self.refused("compare", "family.h5", "--holdout", 2, says=["--holdout"])
         self.refused("compare", "family.h5", "--methods", "tangent,none", says=["--methods"])
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "neighbours/affine_families.hpp"
+#include "wpga/base/error.hpp"
 #include "wpga/neighbours/analysis_projection.hpp"
 
 namespace wpga {
@@ -53,6 +54,39 @@ TEST(Comparison, ScoresAllWassersteinMethodsAlikeOnTranslates) {
     EXPECT_NEAR(method.held_out->alone[0], 0.09 * made.variances[1], smear) << method.name;
     EXPECT_LE(method.training.together[0], method.training.alone[0] + 1e-9);
   }
+}
+
+// A method that is not made for the data says so and hinders no other; alone, it is an error.
+TEST(Comparison, RefusesWhatDoesNotApply) {
+  Random random(6);
+  const auto made = test::translates_with_axes(random, 2, 6, 8);
+  const std::array both = {Method::line, Method::deformation};
+  const Comparison found = compare({made.family, {}}, made.mean, {}, both, accurate(1), {}, {.threads = 1});
+  ASSERT_EQ(found.refused.size(), 1u);
+  EXPECT_EQ(found.refused[0].name, "line");
+  EXPECT_EQ(found.methods.size(), 1u);
+  const std::array none = {Method::line};
+  EXPECT_THROW(compare({made.family, {}}, made.mean, {}, none, accurate(1), {}, {.threads = 1}), InputError);
+}
+
+TEST(Methods, AreAskedAlike) {
+  MethodOptions options;
+  options.geodesics.components = 2;
+  options.geodesics.box = "-9,9";
+  options.geodesics.seed = 7;
+  options.geodesics.times.grid = 5;
+  const MethodOptions all = with_shared_options(options);
+  for (const ComponentOptions& of :
+       {all.tangent.of, all.linear.of, all.deformation.of, all.line.of, all.gaussian.of}) {
+    EXPECT_EQ(of.components, 2);
+    EXPECT_EQ(of.box, "-9,9");
+    EXPECT_EQ(of.times.grid, 5);
+  }
+  EXPECT_EQ(all.euclidean.components, 2);
+  EXPECT_EQ(all.curve.components, 2);
+  EXPECT_EQ(all.linear.seed, 7u);
+  options.geodesics.components = 0.9;
+  EXPECT_FALSE(with_shared_options(options).curve.components);
 }
 
 TEST(Comparison, BootstrapSharesLieAroundTheShare) {

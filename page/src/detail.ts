@@ -1,0 +1,62 @@
+// One sample beside its projection.
+import { h } from "./element";
+import { distance, number, percent } from "./format";
+import { labelName, leftOver, projectionTimes } from "./payload";
+import type { Stage } from "./stage";
+import { onThemeChange } from "./theme";
+
+export class Detail {
+  readonly element = h("aside", { class: "detail", "aria-label": "the chosen sample" });
+  private shown = -1;
+
+  constructor(private readonly stage: Stage) {
+    stage.onChosen((i) => this.show(i));
+    onThemeChange(() => this.shown >= 0 && this.show(this.shown));
+    this.element.append(
+      h("p", { class: "aside" }, "Choose a sample to see it beside its projection on the components."),
+    );
+  }
+
+  private show(i: number): void {
+    this.shown = i;
+    const { analysis, samples } = this.stage;
+    const times = projectionTimes(analysis, i);
+    const cloud = samples.cloud(i);
+    const label = labelName(analysis, i);
+    const left = leftOver(analysis, i);
+    const explained = analysis.squaredDistances[i] > 0 ? 1 - left / analysis.squaredDistances[i] : NaN;
+    const picture = cloud
+      ? this.stage.picture({ now: cloud }, 150, `sample ${analysis.names[i]}`)
+      : h("p", { class: "missing" }, "The page carries no picture of this sample.");
+    const projection = this.stage.picture({ now: this.stage.at(times) }, 150, `projection of ${analysis.names[i]}`);
+    this.element.replaceChildren(
+      h("h3", {}, analysis.names[i], label ? h("small", {}, label) : null),
+      h(
+        "div",
+        { class: "pictures" },
+        h("figure", {}, picture, h("figcaption", {}, "sample")),
+        h("figure", {}, projection, h("figcaption", {}, "projection")),
+      ),
+      h(
+        "dl",
+        {},
+        h("dt", {}, "to the mean"),
+        h("dd", {}, distance(analysis, analysis.squaredDistances[i])),
+        h("dt", {}, "left over"),
+        h("dd", {}, `${distance(analysis, left)} (${percent(explained)} explained)`),
+        ...analysis.components.flatMap((one, c) => [
+          h("dt", {}, `component ${c + 1}`),
+          h(
+            "dd",
+            {},
+            `t = ${number(one.times[i])} alone`,
+            Number.isNaN(times[c]) ? ", switched off together" : `, ${number(times[c])} together`,
+          ),
+        ]),
+      ),
+    );
+    this.stage.say(
+      `${analysis.names[i]}${label ? `, ${label}` : ""}: ${distance(analysis, left)} left over, ${percent(explained)} explained`,
+    );
+  }
+}

@@ -1,0 +1,81 @@
+// Files the reader takes away: what is seen as PNG or SVG, tables as CSV.
+import { h } from "./element";
+
+function save(blob: Blob, name: string): void {
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export function button(text: string, label: string, act: () => void): HTMLButtonElement {
+  return h("button", { type: "button", class: "small", "aria-label": label, title: label, click: act }, text);
+}
+
+export function savePng(canvas: HTMLCanvasElement, name: string): void {
+  canvas.toBlob((blob) => blob && save(blob, name), "image/png");
+}
+
+// Canvases side by side on one picture.
+export function beside(canvases: HTMLCanvasElement[], paper: string): HTMLCanvasElement {
+  const all = document.createElement("canvas");
+  all.width = canvases.reduce((sum, one) => sum + one.width, 0);
+  all.height = Math.max(...canvases.map((one) => one.height));
+  const context = all.getContext("2d") as CanvasRenderingContext2D;
+  context.fillStyle = paper;
+  context.fillRect(0, 0, all.width, all.height);
+  let left = 0;
+  for (const one of canvases) {
+    context.drawImage(one, left, 0);
+    left += one.width;
+  }
+  return all;
+}
+
+const carried = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "opacity",
+  "font-size",
+  "font-family",
+  "font-weight",
+  "text-anchor",
+];
+
+// The drawing with the style it has on the page written into it.
+export function svgText(drawing: SVGSVGElement): string {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const originals = [drawing, ...drawing.querySelectorAll<SVGElement>("*")];
+  [copy, ...copy.querySelectorAll<SVGElement>("*")].forEach((element, i) => {
+    const style = getComputedStyle(originals[i]);
+    for (const property of carried) element.setAttribute(property, style.getPropertyValue(property));
+    element.removeAttribute("class");
+  });
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.style.background = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+  return new XMLSerializer().serializeToString(copy);
+}
+
+export function saveSvg(drawing: SVGSVGElement, name: string): void {
+  save(new Blob([svgText(drawing)], { type: "image/svg+xml" }), name);
+}
+
+// RFC 4180; a text that a spreadsheet would take for a formula gets an apostrophe.
+export function csvCell(value: string | number): string {
+  if (typeof value === "number") return Number.isNaN(value) ? "" : String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csvText(header: string[], rows: Iterable<(string | number)[]>): string {
+  const lines = [header.map(csvCell).join(",")];
+  for (const row of rows) lines.push(row.map(csvCell).join(","));
+  return lines.join("\r\n") + "\r\n";
+}
+
+export function saveCsv(text: string, name: string): void {
+  save(new Blob([text], { type: "text/csv;charset=utf-8" }), name);
+}

@@ -1,0 +1,62 @@
+// Elements of the page.  Text enters only as text nodes and attributes, so a name can never become markup.
+
+type Attributes = Record<string, string | number | boolean | EventListener | undefined>;
+type Child = Node | string | null;
+
+function fill<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null) element.append(child);
+  return element;
+}
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+export interface Section {
+  element: HTMLElement;
+  tools: HTMLElement; // beside the heading: downloads and choices
+}
+
+export function section(id: string, title: string, lead: string): Section {
+  const tools = h("div", { class: "tools" });
+  const heading = h("h2", { id: `${id}-title` }, title);
+  const element = h(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    h("header", {}, heading, tools),
+    h("p", { class: "lead" }, lead),
+  );
+  return { element, tools };
+}
+
+export function choice(text: string, checked: boolean, changed: (on: boolean) => void): HTMLLabelElement {
+  const box = h("input", { type: "checkbox", checked, change: () => changed(box.checked) });
+  return h("label", { class: "choice" }, box, text);
+}
+
+export function selection(text: string, entries: [string, string][], value: string, changed: (value: string) => void) {
+  const list = h(
+    "select",
+    { change: () => changed(list.value) },
+    ...entries.map(([key, name]) => h("option", { value: key }, name)),
+  );
+  list.value = value;
+  return h("label", { class: "choice" }, text, list);
+}

@@ -1,0 +1,91 @@
+// A small analysis made by hand, for tests: a square of four atoms that slides along x and grows.
+import type { RawPayload } from "./payload";
+
+export function packed(numbers: Float32Array | Uint32Array | Uint16Array | Uint8Array): string {
+  return btoa(String.fromCharCode(...new Uint8Array(numbers.buffer)));
+}
+const f32 = (...values: number[]) => packed(Float32Array.from(values));
+
+export const corners = [-1, -1, 1, -1, -1, 1, 1, 1];
+
+export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
+  const slide = [2, 0, 2, 0, 2, 0, 2, 0];
+  const certificates = {
+    time_gap: 1e-4,
+    backward_map_gap: 0,
+    forward_map_gap: 0.05,
+    geodesic_gap: 0,
+    orthogonality: 0,
+    collinearity: 0,
+    offset: 0,
+    outside_box: null,
+  };
+  const shared = {
+    certificates,
+    iterations: 4,
+    termination: "converged",
+    objective: [3, 2, 1.9],
+    meanSquaredDistance: 1,
+  };
+  return {
+    format: 1,
+    version: "0.1.0",
+    file: "square.h5",
+    kind: "points",
+    grid: [],
+    axes: ["x", "y"],
+    standardized: false,
+    origin: [10, 20],
+    mean: { points: f32(...corners), weights: f32(0.25, 0.25, 0.25, 0.25) },
+    squaredDistances: f32(4, 1, 9),
+    variance: 14 / 3,
+    names: ["a", "b", "c"],
+    labels: { values: ["one", "two"], of: packed(Uint16Array.of(0, 1, 0)) },
+    measureWeights: null,
+    components: [
+      {
+        ...shared,
+        backward: f32(...slide),
+        forward: f32(...slide),
+        times: f32(0, 0.5, 1),
+        scores: f32(-2, 0, 2),
+        squaredDistances: f32(1, 1, 5),
+        lowerBounds: f32(1, 1, 5),
+        explained: 0.5,
+        cumulative: 0.5,
+        length: 4,
+        timeNearestMean: 0.5,
+      },
+      {
+        ...shared,
+        backward: f32(...corners),
+        forward: f32(...corners),
+        times: f32(0.5, 0.25, 0.75),
+        scores: f32(0, -0.7, 0.7),
+        squaredDistances: f32(4, 0.5, 8),
+        lowerBounds: null,
+        explained: 0.2,
+        cumulative: 0.7,
+        length: 2 * Math.SQRT2,
+        timeNearestMean: 0.5,
+      },
+    ],
+    joint: { times: f32(0, NaN, 0.5, 0.25, 1, 0.75), squaredDistances: f32(1, 1, 1, 0.4, 5, 3) },
+    tangentExplained: [0.5, 0.21],
+    bootstrap: null,
+    termination: "converged",
+    options: "{}",
+    run: "",
+    samples: {
+      indices: packed(Uint32Array.of(0, 2)),
+      offsets: packed(Uint32Array.of(0, 2, 3)),
+      low: [-5, 0],
+      high: [5, 10],
+      points: packed(Uint16Array.of(0, 0, 65535, 65535, 32768, 0)),
+      weights: packed(Uint8Array.of(255, 85, 255)),
+      spacing: null,
+    },
+    notes: [],
+    ...changes,
+  };
+}

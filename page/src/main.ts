@@ -1,0 +1,121 @@
+// The page: one analysis, looked at.
+import "./style.css";
+import { certificatesSection } from "./certificates";
+import { h } from "./element";
+import { kindName, number, percent, plural, unit } from "./format";
+import { Morph } from "./morph";
+import { decode, type Analysis, type RawPayload } from "./payload";
+import { Plane } from "./plane";
+import { residualsSection } from "./residuals";
+import { screeSection } from "./scree";
+import { Stage } from "./stage";
+import { chooseTheme, isDark, onThemeChange, startTheme } from "./theme";
+
+function masthead(analysis: Analysis): HTMLElement {
+  const last = analysis.components[analysis.components.length - 1];
+  const facts: [string, string][] = [
+    [plural(analysis.count, "measure"), kindName(analysis)],
+    [plural(analysis.atoms, "atom"), `of the mean, in dimension ${analysis.dimension}`],
+    [number(Math.sqrt(Math.max(0, analysis.raw.variance))), `typical distance to the mean (${unit(analysis)})`],
+  ];
+  if (last)
+    facts.push([percent(last.cumulative), `explained by ${plural(analysis.components.length, "component")} together`]);
+  const toggle = h("button", { type: "button", class: "small", click: () => chooseTheme(isDark() ? "light" : "dark") });
+  const name = () => (toggle.textContent = isDark() ? "Light" : "Dark");
+  name();
+  onThemeChange(name);
+  const parts = [
+    ["morph", "Morph"],
+    ["plane", "Plane"],
+    ["scree", "Scree"],
+    ["residuals", "Residuals"],
+    ["certificates", "Certificates"],
+  ].filter(([id]) => analysis.components.length > 0 || id === "residuals" || id === "certificates");
+  return h(
+    "header",
+    { class: "masthead" },
+    h(
+      "div",
+      { class: "top" },
+      h("nav", { "aria-label": "parts of the page" }, ...parts.map(([id, text]) => h("a", { href: `#${id}` }, text))),
+      toggle,
+    ),
+    h("h1", {}, analysis.components.length > 0 ? "Wasserstein principal geodesics" : "Wasserstein mean"),
+    h("p", { class: "file" }, analysis.raw.file),
+    h(
+      "ul",
+      { class: "facts" },
+      ...facts.map(([value, what]) => h("li", {}, h("strong", {}, value), h("span", {}, what))),
+    ),
+    analysis.raw.notes.length > 0
+      ? h(
+          "ul",
+          { class: "notes", "aria-label": "left out of this page" },
+          ...analysis.raw.notes.map((note) => h("li", {}, note)),
+        )
+      : null,
+  );
+}
+
+function parts(stage: Stage): (() => HTMLElement)[] {
+  const { analysis } = stage;
+  if (analysis.components.length === 0)
+    return [() => meanSection(stage), () => residualsSection(stage), () => certificatesSection(analysis)];
+  return [
+    () => new Morph(stage).element,
+    () => new Plane(stage).element,
+    () => screeSection(analysis),
+    () => residualsSection(stage),
+    () => certificatesSection(analysis),
+  ];
+}
+
+function meanSection(stage: Stage): HTMLElement {
+  return h(
+    "section",
+    { id: "mean", "aria-label": "the mean" },
+    h("h2", {}, "Mean"),
+    h(
+      "p",
+      { class: "lead" },
+      "The file has no components: either only a mean was asked for, or no variance was left to explain.",
+    ),
+    stage.picture({ now: stage.analysis.mean }, 320, "the mean"),
+  );
+}
+
+// The first part is painted before the next ones are made.
+function mount(app: HTMLElement, analysis: Analysis): void {
+  document.title = `${analysis.raw.file} · wpga report`;
+  startTheme();
+  const stage = new Stage(analysis);
+  const main = h("main", {});
+  app.replaceChildren(masthead(analysis), main, stage.announcer, h("footer", {}, `wpga ${analysis.raw.version}`));
+  const waiting = parts(stage);
+  const next = (): void => {
+    const part = waiting.shift();
+    if (!part) return void (document.documentElement.dataset["ready"] = "yes");
+    main.append(part());
+    requestAnimationFrame(() => setTimeout(next));
+  };
+  next();
+}
+
+function start(): void {
+  const app = document.getElementById("app") as HTMLElement;
+  const text = document.getElementById("payload")?.textContent ?? "";
+  try {
+    mount(app, decode(JSON.parse(text) as RawPayload));
+  } catch (error) {
+    app.replaceChildren(
+      h(
+        "p",
+        { class: "waiting", role: "alert" },
+        `This page cannot show its analysis: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    );
+    throw error;
+  }
+}
+
+start();

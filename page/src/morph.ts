@@ -1,0 +1,272 @@
+// The morph: the measure moves along a component.
+import { only, pointsAt, scoreAt } from "./curve";
+import { beside, button, savePng } from "./download";
+import { choice, h, section } from "./element";
+import { number, percent, shortUnit, unit } from "./format";
+import { paintOn } from "./painters";
+import type { Painter } from "./scene";
+import { speedColor, css } from "./color";
+import type { Stage } from "./stage";
+import { onThemeChange, theme } from "./theme";
+
+const period = 5000; // milliseconds from one end to the other and back
+const filmFrames = 7;
+
+export class Morph {
+  readonly element: HTMLElement;
+  private component = 0;
+  private time = 0.5;
+  private ghost = true;
+  private showTrails = false;
+  private showSpeed = false;
+  private playing = 0; // the handle of the next frame
+  private readonly points: Float32Array;
+  private speed: { shares: Float32Array; most: number };
+  private trails: { from: Float32Array; to: Float32Array };
+  private readonly views: { painter: Painter; canvas: HTMLCanvasElement }[];
+  private readonly slider = h("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.001,
+    value: 0.5,
+    id: "time",
+    "aria-label": "time along the component",
+  });
+  private readonly readout = h("output", { for: "time", class: "readout" });
+  private readonly play = h("button", { type: "button", class: "play", click: () => this.toggle() }, "Play");
+  private readonly film = h("div", { class: "film", role: "group", "aria-label": "the component at even times" });
+  private readonly legend = h("p", { class: "legend" });
+  private readonly summary = h("p", { class: "summary" });
+
+  constructor(private readonly stage: Stage) {
+    const { analysis } = stage;
+    this.points = new Float32Array(analysis.mean.points.length);
+    this.speed = stage.speed(0);
+    this.trails = stage.trails(0);
+    const { element, tools } = section(
+      "morph",
+      "Morph",
+      "The mean of the family, moved along one component from its first time to its last. Drag, use the arrow keys, or play.",
+    );
+    this.element = element;
+    this.views = stage.painters.map((painter) => ({ painter, canvas: this.canvas(painter) }));
+    tools.append(
+      button("PNG", "Download the morph as PNG", () =>
+        savePng(
+          beside(
+            this.views.map((v) => v.canvas),
+            theme().paper,
+          ),
+          `component_${this.component + 1}_t${this.time.toFixed(3)}.png`,
+        ),
+      ),
+    );
+    this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
+    this.slider.addEventListener("keydown", (event) => this.key(event));
+    element.append(
+      this.tabs(),
+      h("div", { class: "views" }, ...this.views.map((v) => h("figure", {}, v.canvas))),
+      ...stage.painters.flatMap(({ note }) => (note ? [h("p", { class: "aside" }, note)] : [])),
+      h("div", { class: "timeline" }, this.play, this.slider, this.readout),
+      this.film,
+      h(
+        "div",
+        { class: "choices" },
+        choice("ghost of the mean", true, (on) => {
+          this.ghost = on;
+          this.draw();
+        }),
+        choice("trails of the atoms", false, (on) => {
+          this.showTrails = on;
+          this.draw();
+        }),
+        choice("speed map", false, (on) => {
+          this.showSpeed = on;
+          this.draw();
+        }),
+      ),
+      this.legend,
+      this.summary,
+    );
+    onThemeChange(() => this.refresh());
+    new ResizeObserver(() => this.draw()).observe(this.views[0].canvas.parentElement as HTMLElement);
+    this.choose(0);
+  }
+
+  private canvas(painter: Painter): HTMLCanvasElement {
+    const hint = painter.turn
+      ? "Drag to turn it, or use the arrow keys."
+      : "Drag sideways to move through time, or use the arrow keys.";
+    const canvas = h("canvas", {
+      class: "main",
+      tabindex: 0,
+      role: "img",
+      "aria-label": `The measure along the component (${painter.name}). ${hint}`,
+      title: hint,
+      style: `aspect-ratio:${1 / painter.aspect}`,
+    });
+    let last: PointerEvent | null = null;
+    canvas.addEventListener("pointerdown", (event) => {
+      last = event;
+      canvas.setPointerCapture(event.pointerId);
+      this.stop();
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (!last) return;
+      const [dx, dy] = [event.clientX - last.clientX, event.clientY - last.clientY];
+      last = event;
+      if (painter.turn) this.turn(painter.turn, 0.01 * dx, 0.01 * dy);
+      else this.show(this.time + dx / canvas.clientWidth);
+    });
+    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => (last = null));
+    canvas.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (painter.turn && step) {
+        this.turn(painter.turn, 0.1 * step[0], 0.1 * step[1]);
+        event.preventDefault();
+      } else this.key(event);
+    });
+    return canvas;
+  }
+
+  private turn(turn: { yaw: number; pitch: number }, yaw: number, pitch: number): void {
+    turn.yaw += yaw;
+    turn.pitch = Math.min(1.5, Math.max(-1.5, turn.pitch + pitch));
+    this.draw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const steps: Record<string, number> = {
+      ArrowLeft: -0.01,
+      ArrowDown: -0.01,
+      ArrowRight: 0.01,
+      ArrowUp: 0.01,
+      PageDown: -0.1,
+      PageUp: 0.1,
+      Home: -1,
+      End: 1,
+    };
+    if (event.key === " ") this.toggle();
+    else if (event.key in steps) {
+      this.stop();
+      this.show(this.time + steps[event.key] * (event.shiftKey ? 5 : 1));
+    } else return;
+    event.preventDefault();
+  }
+
+  private tabs(): HTMLElement {
+    const { components } = this.stage.analysis;
+    const entries = components.map((one, c) => {
+      const input = h("input", {
+        type: "radio",
+        name: "component",
+        value: c,
+        checked: c === 0,
+        change: () => this.choose(c),
+      });
+      return h("label", {}, input, h("span", {}, `Component ${c + 1}`, h("small", {}, percent(one.explained))));
+    });
+    return h(
+      "fieldset",
+      { class: "tabs" },
+      h("legend", { class: "spoken" }, "Component, with the share of the variance it explains alone"),
+      ...entries,
+    );
+  }
+
+  private choose(component: number): void {
+    this.component = component;
+    this.speed = this.stage.speed(component);
+    this.trails = this.stage.trails(component);
+    const one = this.stage.analysis.components[component];
+    this.summary.textContent =
+      `Component ${component + 1} alone explains ${percent(one.explained)} of the variance; the curve is ${number(one.length)} long (${unit(this.stage.analysis)}) ` +
+      `and passes nearest to the mean at t = ${number(one.timeNearestMean)}.`;
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const { analysis } = this.stage;
+    this.film.replaceChildren(
+      ...Array.from({ length: filmFrames }, (_, i) => i / (filmFrames - 1)).map((t) => {
+        const picture = this.stage.picture({ now: this.stage.at(only(analysis, this.component, t)) }, 84, "");
+        picture.setAttribute("aria-hidden", "true");
+        return h(
+          "button",
+          {
+            type: "button",
+            "aria-label": `go to t = ${number(t)}`,
+            click: () => {
+              this.stop();
+              this.show(t);
+            },
+          },
+          picture,
+          h("small", {}, t.toFixed(2)),
+        );
+      }),
+    );
+    this.show(this.time);
+  }
+
+  private show(time: number): void {
+    this.time = Math.min(1, Math.max(0, time));
+    this.slider.value = String(this.time);
+    const score = scoreAt(this.stage.analysis.components[this.component], this.time);
+    const away = `${number(Math.abs(score))}${shortUnit(this.stage.analysis)} ${score < 0 ? "before" : "past"} the mean`;
+    this.readout.textContent = `t = ${this.time.toFixed(3)}, ${Math.abs(score) < 1e-9 ? "at the mean" : away}`;
+    this.slider.setAttribute("aria-valuetext", this.readout.textContent);
+    this.draw();
+  }
+
+  private draw(): void {
+    const { analysis } = this.stage;
+    const scene = {
+      now: { ...analysis.mean, points: pointsAt(analysis, only(analysis, this.component, this.time), this.points) },
+      ghost: this.ghost ? analysis.mean : null,
+      trails: this.showTrails ? this.trails : null,
+      speed: this.showSpeed ? this.speed.shares : null,
+      time: this.time,
+    };
+    for (const { painter, canvas } of this.views) {
+      const width = canvas.clientWidth || 480;
+      paintOn(canvas, painter, scene, width, Math.round(width * painter.aspect));
+    }
+    this.legendOfSpeed();
+  }
+
+  private legendOfSpeed(): void {
+    this.legend.hidden = !this.showSpeed;
+    if (!this.showSpeed || this.legend.dataset["of"] === String(this.component)) return;
+    this.legend.dataset["of"] = String(this.component);
+    const bar = h("span", {
+      class: "ramp",
+      "aria-hidden": "true",
+      style: `background:linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map((s) => css(speedColor(s))).join(",")})`,
+    });
+    this.legend.replaceChildren(
+      "an atom moves from 0",
+      bar,
+      `to ${number(this.speed.most)} (${unit(this.stage.analysis)}) between t = 0 and t = 1`,
+    );
+  }
+
+  private toggle(): void {
+    if (this.playing) return this.stop();
+    this.play.textContent = "Pause";
+    // Continue from where it stands, towards the end.
+    const start = performance.now() - (Math.acos(1 - 2 * this.time) / (2 * Math.PI)) * period;
+    const frame = (now: number) => {
+      this.show(0.5 - 0.5 * Math.cos((2 * Math.PI * (now - start)) / period));
+      this.playing = requestAnimationFrame(frame);
+    };
+    this.playing = requestAnimationFrame(frame);
+  }
+
+  private stop(): void {
+    cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    this.play.textContent = "Play";
+  }
+}

@@ -1,0 +1,163 @@
+// What the program puts into the page, and the same decoded.  Arrays are base64 of little-endian numbers, one row per
+// point; coordinates are in the units of the data, relative to `origin`.
+
+export type Kind = "points" | "shape" | "palette" | "histogram";
+
+export interface RawComponent {
+  backward: string; // p × d float32, V1
+  forward: string; // p × d float32, V2
+  times: string; // N float32
+  scores: string; // N float32
+  squaredDistances: string; // N float32
+  lowerBounds: string | null; // N float32
+  objective: number[];
+  certificates: Record<string, number | null>;
+  explained: number | null;
+  cumulative: number | null;
+  meanSquaredDistance: number;
+  length: number; // of the curve
+  timeNearestMean: number;
+  iterations: number;
+  termination: string;
+}
+
+export interface RawSamples {
+  indices: string; // uint32: which measures have a picture, rising
+  offsets: string; // uint32, one more than indices: their atoms in points and weights
+  low: number[]; // d: coordinates are low + q / 65535 · (high − low)
+  high: number[];
+  points: string; // uint16
+  weights: string; // uint8, 255 is the heaviest atom of its measure
+  spacing: number | null; // distance of neighbours on the grid of pixels
+}
+
+export interface RawPayload {
+  format: number;
+  version: string;
+  file: string;
+  kind: Kind;
+  grid: number[];
+  axes: string[];
+  standardized: boolean;
+  origin: number[];
+  mean: { points: string; weights: string };
+  squaredDistances: string;
+  variance: number;
+  names: string[];
+  labels: { values: string[]; of: string } | null; // of: uint16
+  measureWeights: string | null;
+  components: RawComponent[];
+  joint: { times: string; squaredDistances: string } | null;
+  tangentExplained: number[] | null;
+  bootstrap: { replicates: number; low: number[]; high: number[] } | null;
+  termination: string;
+  options: string; // JSON text, or empty
+  run: string; // the text of model.run.json, or empty
+  samples: RawSamples | null;
+  notes: string[];
+}
+
+export interface Cloud {
+  points: Float32Array; // n × d, a row per point
+  weights: Float32Array; // n
+  dimension: number;
+  spacing?: number; // of neighbours, where it is known
+}
+
+export interface Component
+  extends Omit<RawComponent, "backward" | "forward" | "times" | "scores" | "squaredDistances" | "lowerBounds"> {
+  backward: Float32Array;
+  forward: Float32Array;
+  times: Float32Array;
+  scores: Float32Array;
+  squaredDistances: Float32Array;
+  lowerBounds: Float32Array | null;
+}
+
+export interface Analysis {
+  raw: RawPayload;
+  kind: Kind;
+  dimension: number;
+  count: number;
+  atoms: number;
+  mean: Cloud;
+  squaredDistances: Float32Array;
+  measureWeights: Float32Array | null;
+  names: string[];
+  labelOf: Uint16Array | null;
+  labels: string[];
+  components: Component[];
+  jointTimes: Float32Array | null; // N × K, NaN where a component is switched off
+  jointSquaredDistances: Float32Array | null; // N × K
+}
+
+function bytesOf(base64: string): ArrayBuffer {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes.buffer;
+}
+
+export const floats = (base64: string) => new Float32Array(bytesOf(base64));
+export const shorts = (base64: string) => new Uint16Array(bytesOf(base64));
+export const words = (base64: string) => new Uint32Array(bytesOf(base64));
+export const octets = (base64: string) => new Uint8Array(bytesOf(base64));
+
+function component(raw: RawComponent): Component {
+  return {
+    ...raw,
+    backward: floats(raw.backward),
+    forward: floats(raw.forward),
+    times: floats(raw.times),
+    scores: floats(raw.scores),
+    squaredDistances: floats(raw.squaredDistances),
+    lowerBounds: raw.lowerBounds === null ? null : floats(raw.lowerBounds),
+  };
+}
+
+export const knownFormat = 1;
+
+export function decode(raw: RawPayload): Analysis {
+  if (raw.format !== knownFormat)
+    throw new Error(`this page reads payloads of format ${knownFormat}, not ${raw.format}`);
+  const dimension = raw.origin.length;
+  const weights = floats(raw.mean.weights);
+  return {
+    raw,
+    kind: raw.kind,
+    dimension,
+    count: raw.names.length,
+    atoms: weights.length,
+    mean: { points: floats(raw.mean.points), weights, dimension },
+    squaredDistances: floats(raw.squaredDistances),
+    measureWeights: raw.measureWeights ? floats(raw.measureWeights) : null,
+    names: raw.names,
+    labelOf: raw.labels ? shorts(raw.labels.of) : null,
+    labels: raw.labels ? raw.labels.values : [],
+    components: raw.components.map(component),
+    jointTimes: raw.joint ? floats(raw.joint.times) : null,
+    jointSquaredDistances: raw.joint ? floats(raw.joint.squaredDistances) : null,
+  };
+}
+
+// What no component explains of measure i: the squared distance that is left with all components together.
+export function leftOver(analysis: Analysis, i: number): number {
+  const many = analysis.components.length;
+  if (many === 0) return analysis.squaredDistances[i];
+  if (analysis.jointSquaredDistances) return analysis.jointSquaredDistances[i * many + many - 1];
+  return Math.min(...analysis.components.map((one) => one.squaredDistances[i]));
+}
+
+// The times at which all components together come nearest to measure i; NaN leaves a component out.
+export function projectionTimes(analysis: Analysis, i: number): number[] {
+  const many = analysis.components.length;
+  if (analysis.jointTimes) return Array.from(analysis.jointTimes.subarray(i * many, (i + 1) * many));
+  let best = 0;
+  for (let k = 1; k < many; k++)
+    if (analysis.components[k].squaredDistances[i] < analysis.components[best].squaredDistances[i]) best = k;
+  return analysis.components.map((one, k) => (k === best ? one.times[i] : NaN));
+}
+
+export function labelName(analysis: Analysis, i: number): string {
+  return analysis.labelOf ? analysis.labels[analysis.labelOf[i]] : "";
+}

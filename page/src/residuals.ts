@@ -1,0 +1,116 @@
+// Samples ranked by what the components do not explain.
+import { scaleLinear } from "d3-scale";
+import { button, csvText, saveCsv, saveSvg } from "./download";
+import { h, section, svg } from "./element";
+import { distance, number, percent, plural, unit } from "./format";
+import { labelName, leftOver, projectionTimes, type Analysis } from "./payload";
+import { bottomAxis, frame, leftAxis } from "./plot";
+import type { Stage } from "./stage";
+import { onThemeChange } from "./theme";
+
+const cardsAtOnce = 18;
+
+// Measures by falling left-over distance.
+export function ranking(analysis: Analysis): Uint32Array {
+  const left = Float32Array.from(analysis.names, (_, i) => leftOver(analysis, i));
+  return Uint32Array.from(left.keys()).sort((a, b) => left[b] - left[a] || a - b);
+}
+
+function rankDrawing(analysis: Analysis, order: Uint32Array): SVGSVGElement {
+  const of = frame(560, 200, "Distance left over of the samples, from the largest to the smallest");
+  const most = Math.sqrt(Math.max(leftOver(analysis, order[0]), 1e-30));
+  const x = scaleLinear()
+    .domain([1, Math.max(2, order.length)])
+    .range([of.margin.left, of.width - of.margin.right]);
+  const y = scaleLinear()
+    .domain([0, 1.05 * most])
+    .range([of.height - of.margin.bottom, of.margin.top + 6]);
+  leftAxis(of, y, { title: `distance left over (${unit(analysis)})`, ticks: 4, format: number });
+  bottomAxis(of, x, {
+    title: "rank",
+    ticks: Math.min(8, order.length),
+    format: (v) => (Number.isInteger(v) ? String(v) : ""),
+  });
+  const step = Math.max(1, Math.floor(order.length / 600));
+  const spots: string[] = [];
+  for (let r = 0; r < order.length; r += step)
+    spots.push(`${x(r + 1).toFixed(1)},${y(Math.sqrt(Math.max(0, leftOver(analysis, order[r])))).toFixed(1)}`);
+  of.drawing.append(svg("polyline", { points: spots.join(" "), class: "together" }));
+  if (order.length === 1) of.drawing.append(svg("circle", { cx: x(1), cy: y(most), r: 3, class: "together-dot" }));
+  return of.drawing;
+}
+
+export function residualsSection(stage: Stage): HTMLElement {
+  const { analysis, samples } = stage;
+  const { element, tools } = section(
+    "residuals",
+    "Residuals",
+    "Samples by what all components together leave unexplained, the worst first: outliers, damaged data, or a kind of variation that no component has learnt.",
+  );
+  const order = ranking(analysis);
+  const drawing = rankDrawing(analysis, order);
+  const cards = h("ol", { class: "cards" });
+  const more = h("button", { type: "button", class: "small", click: () => add() }, "Show more");
+  let shown = 0;
+  const card = (i: number): HTMLElement => {
+    const cloud = samples.cloud(i);
+    const label = labelName(analysis, i);
+    const far = analysis.squaredDistances[i];
+    const pictures = cloud
+      ? [
+          stage.picture({ now: cloud }, 72, `sample ${analysis.names[i]}`),
+          stage.picture({ now: stage.at(projectionTimes(analysis, i)) }, 72, "its projection"),
+        ]
+      : [stage.picture({ now: stage.at(projectionTimes(analysis, i)) }, 72, `projection of ${analysis.names[i]}`)];
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", "aria-label": `choose ${analysis.names[i]}`, click: () => stage.choose(i) },
+        h("span", { class: "pictures" }, ...pictures),
+        h("strong", {}, analysis.names[i]),
+        h("span", {}, `${label ? `${label} · ` : ""}${distance(analysis, leftOver(analysis, i))} left`),
+        h(
+          "small",
+          {},
+          far > 0
+            ? `${percent(1 - leftOver(analysis, i) / far)} explained${cloud ? "" : " · projection only"}`
+            : "at the mean",
+        ),
+      ),
+    );
+  };
+  const add = () => {
+    for (const i of order.subarray(shown, shown + cardsAtOnce)) cards.append(card(i));
+    shown = Math.min(order.length, shown + cardsAtOnce);
+    more.hidden = shown >= order.length;
+    more.textContent = `Show more (${plural(order.length - shown, "sample")} left)`;
+  };
+  onThemeChange(() => {
+    const wanted = shown;
+    cards.replaceChildren();
+    for (shown = 0; shown < wanted; ) add();
+  });
+  add();
+  tools.append(
+    button("SVG", "Download the ranking as SVG", () => saveSvg(drawing, "residuals.svg")),
+    button("CSV", "Download the ranking as CSV", () =>
+      saveCsv(
+        csvText(
+          ["rank", "name", "label", "distance_left", "distance_to_mean"],
+          Array.from(order, (i, r) => [
+            r + 1,
+            analysis.names[i],
+            labelName(analysis, i),
+            Math.sqrt(leftOver(analysis, i)),
+            Math.sqrt(analysis.squaredDistances[i]),
+          ]),
+        ),
+        "residuals.csv",
+      ),
+    ),
+  );
+  element.append(h("figure", {}, drawing), cards, more);
+  return element;
+}

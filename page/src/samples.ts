@@ -1,0 +1,43 @@
+// The measures themselves, as far as the file carries their atoms.
+import { octets, shorts, words, type Analysis, type Cloud } from "./payload";
+
+export class Samples {
+  readonly indices: Uint32Array;
+  private readonly slots = new Map<number, number>();
+  private readonly offsets: Uint32Array;
+  private readonly points: Uint16Array;
+  private readonly weights: Uint8Array;
+
+  constructor(private readonly analysis: Analysis) {
+    const raw = analysis.raw.samples;
+    this.indices = raw ? words(raw.indices) : new Uint32Array();
+    this.offsets = raw ? words(raw.offsets) : new Uint32Array([0]);
+    this.points = raw ? shorts(raw.points) : new Uint16Array();
+    this.weights = raw ? octets(raw.weights) : new Uint8Array();
+    this.indices.forEach((index, slot) => this.slots.set(index, slot));
+  }
+
+  has(i: number): boolean {
+    return this.slots.has(i);
+  }
+
+  // Measure i, or null when the page carries no atoms of it.
+  cloud(i: number): Cloud | null {
+    const raw = this.analysis.raw.samples;
+    const slot = this.slots.get(i);
+    if (raw === null || slot === undefined) return null;
+    const d = this.analysis.dimension;
+    const [begin, end] = [this.offsets[slot], this.offsets[slot + 1]];
+    const points = new Float32Array((end - begin) * d);
+    for (let k = 0; k < points.length; k++) {
+      const j = k % d;
+      points[k] = raw.low[j] + (this.points[begin * d + k] / 65535) * (raw.high[j] - raw.low[j]);
+    }
+    const weights = Float32Array.from(this.weights.subarray(begin, end));
+    const total = weights.reduce((sum, w) => sum + w, 0);
+    for (let k = 0; k < weights.length; k++) weights[k] /= total;
+    const cloud: Cloud = { points, weights, dimension: d };
+    if (raw.spacing !== null) cloud.spacing = raw.spacing;
+    return cloud;
+  }
+}

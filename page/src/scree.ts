@@ -1,0 +1,194 @@
+// The scree plot: what each component explains, alone and together, with tangent PCA beside it.
+import { scaleBand, scaleLinear } from "d3-scale";
+import { button, csvText, saveCsv, saveSvg } from "./download";
+import { h, section, svg } from "./element";
+import { percent } from "./format";
+import type { Analysis } from "./payload";
+import { bottomAxis, frame, leftAxis, type Frame } from "./plot";
+
+type Bands = ReturnType<typeof bands>;
+
+function bands(of: Frame, many: number) {
+  return scaleBand<number>()
+    .domain(Array.from({ length: many }, (_, c) => c + 1))
+    .range([of.margin.left, of.width - of.margin.right])
+    .padding(0.3);
+}
+
+function bars(
+  of: Frame,
+  shares: (number | null)[],
+  x: Bands,
+  y: (share: number) => number,
+  kind: string,
+  offset: number,
+  part: number,
+): void {
+  shares.forEach((share, c) => {
+    const top = y(Math.max(0, share ?? 0));
+    of.drawing.append(
+      svg("rect", {
+        x: (x(c + 1) as number) + offset * x.bandwidth(),
+        y: top,
+        width: part * x.bandwidth(),
+        height: Math.max(0, y(0) - top),
+        class: kind,
+      }),
+    );
+  });
+}
+
+export function screeDrawing(analysis: Analysis): SVGSVGElement {
+  const { components, raw } = analysis;
+  const many = components.length;
+  const of = frame(560, 300, "Share of the variance explained by each component, alone and together");
+  const shares = [
+    ...components.flatMap((one) => [one.explained ?? 0, one.cumulative ?? 0]),
+    ...(raw.tangentExplained ?? []),
+    ...(raw.bootstrap?.high ?? []),
+  ];
+  const y = scaleLinear()
+    .domain([0, Math.min(1, 1.08 * Math.max(0.05, ...shares))])
+    .range([of.height - of.margin.bottom, of.margin.top + 8]);
+  const x = bands(of, many);
+  leftAxis(of, y, { title: "explained share of the variance", format: (v) => `${+(100 * v).toFixed(1)} %` });
+  bottomAxis(of, x, { title: "component" });
+  const half = raw.tangentExplained ? 0.5 : 1;
+  bars(
+    of,
+    components.map((one) => one.explained),
+    x,
+    y,
+    "alone",
+    0,
+    half * 0.94,
+  );
+  if (raw.tangentExplained) bars(of, raw.tangentExplained.slice(0, many), x, y, "tangent", 0.53, 0.47);
+  if (raw.bootstrap) whiskers(of, raw.bootstrap, x, y, half);
+  together(
+    of,
+    components.map((one) => one.cumulative),
+    x,
+    y,
+  );
+  return of.drawing;
+}
+
+function whiskers(
+  of: Frame,
+  bootstrap: { low: number[]; high: number[] },
+  x: Bands,
+  y: (share: number) => number,
+  half: number,
+): void {
+  bootstrap.low.forEach((low, c) => {
+    const middle = (x(c + 1) as number) + 0.47 * half * x.bandwidth();
+    const [bottom, top] = [y(Math.max(0, low)), y(Math.max(0, bootstrap.high[c]))];
+    of.drawing.append(
+      svg("path", {
+        d: `M${middle - 6},${bottom}h12M${middle},${bottom}V${top}M${middle - 6},${top}h12`,
+        class: "whisker",
+      }),
+    );
+  });
+}
+
+function together(of: Frame, shares: (number | null)[], x: Bands, y: (share: number) => number): void {
+  const spots = shares.flatMap((share, c) =>
+    share === null ? [] : [[(x(c + 1) as number) + x.bandwidth() / 2, y(share), share] as const],
+  );
+  of.drawing.append(
+    svg("path", { d: spots.map(([px, py], i) => `${i ? "L" : "M"}${px},${py}`).join(""), class: "together" }),
+  );
+  for (const [px, py, share] of spots)
+    of.drawing.append(
+      svg("circle", { cx: px, cy: py, r: 4, class: "together-dot" }),
+      svg("text", { x: px, y: py - 9, "text-anchor": "middle", class: "value" }, percent(share)),
+    );
+}
+
+export function screeSection(analysis: Analysis): HTMLElement {
+  const { element, tools } = section(
+    "scree",
+    "Scree",
+    "How much of the variance the components explain: each one alone (bars), and the first ones together (line).",
+  );
+  const drawing = screeDrawing(analysis);
+  const { components, raw } = analysis;
+  const header = [
+    "component",
+    "alone",
+    "together",
+    ...(raw.tangentExplained ? ["tangent PCA"] : []),
+    ...(raw.bootstrap ? ["bootstrap 5–95 %"] : []),
+  ];
+  const rows = components.map((one, c) => [
+    String(c + 1),
+    percent(one.explained),
+    percent(one.cumulative),
+    ...(raw.tangentExplained ? [percent(raw.tangentExplained[c])] : []),
+    ...(raw.bootstrap ? [`${percent(raw.bootstrap.low[c])} – ${percent(raw.bootstrap.high[c])}`] : []),
+  ]);
+  tools.append(
+    button("SVG", "Download the scree plot as SVG", () => saveSvg(drawing, "scree.svg")),
+    button("CSV", "Download the shares as CSV", () =>
+      saveCsv(
+        csvText(
+          ["component", "explained", "cumulative", "tangent_explained"],
+          components.map((one, c) => [
+            c + 1,
+            one.explained ?? NaN,
+            one.cumulative ?? NaN,
+            raw.tangentExplained?.[c] ?? NaN,
+          ]),
+        ),
+        "scree.csv",
+      ),
+    ),
+  );
+  const key = h(
+    "ul",
+    { class: "key" },
+    h("li", { class: "alone" }, "alone"),
+    h("li", { class: "together" }, "the first ones together"),
+  );
+  if (raw.tangentExplained) key.append(h("li", { class: "tangent" }, "tangent PCA"));
+  if (raw.bootstrap)
+    key.append(h("li", { class: "whisker" }, `5 % to 95 % of ${raw.bootstrap.replicates} bootstrap samples`));
+  element.append(
+    h(
+      "div",
+      { class: "beside" },
+      h("figure", {}, drawing, key),
+      h(
+        "div",
+        {},
+        h(
+          "div",
+          { class: "scroll" },
+          h(
+            "table",
+            {},
+            h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
+            h(
+              "tbody",
+              {},
+              ...rows.map((row) =>
+                h("tr", {}, ...row.map((cell, i) => (i ? h("td", {}, cell) : h("th", { scope: "row" }, cell)))),
+              ),
+            ),
+          ),
+        ),
+        h(
+          "p",
+          { class: "aside" },
+          "Shares come from the costs of feasible transport plans, so they are not overstated. Together, the times are the best that were found, not proven best: the true shares may be a little higher.",
+          raw.tangentExplained
+            ? " Tangent PCA is given as it measures itself, in the tangent space; its curves need not be geodesics."
+            : "",
+        ),
+      ),
+    ),
+  );
+  return element;
+}

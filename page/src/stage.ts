@@ -1,0 +1,62 @@
+// What every part of the page shares: the analysis, its pictures, and which sample is chosen.
+import { only, pointsAt, speeds } from "./curve";
+import { h } from "./element";
+import { paintersFor, paintOn } from "./painters";
+import type { Analysis, Cloud } from "./payload";
+import { Samples } from "./samples";
+import { windowOf, type Painter, type Scene } from "./scene";
+
+export class Stage {
+  readonly samples: Samples;
+  readonly painters: Painter[];
+  private readonly chosenListeners: ((i: number) => void)[] = [];
+  private readonly live = h("p", { class: "spoken", "aria-live": "polite", role: "status" });
+
+  constructor(readonly analysis: Analysis) {
+    this.samples = new Samples(analysis);
+    this.painters = paintersFor(analysis, windowOf(analysis, this.samples));
+  }
+
+  get announcer(): HTMLElement {
+    return this.live;
+  }
+
+  say(text: string): void {
+    this.live.textContent = text;
+  }
+
+  choose(i: number): void {
+    for (const listener of this.chosenListeners) listener(i);
+  }
+
+  onChosen(listener: (i: number) => void): void {
+    this.chosenListeners.push(listener);
+  }
+
+  // The measure at these times on the components.
+  at(times: readonly number[]): Cloud {
+    return { ...this.analysis.mean, points: pointsAt(this.analysis, times) };
+  }
+
+  trails(component: number): { from: Float32Array; to: Float32Array } {
+    const end = (t: number) => pointsAt(this.analysis, only(this.analysis, component, t));
+    return { from: end(0), to: end(1) };
+  }
+
+  // Of every atom as a share of the fastest, and the fastest.
+  speed(component: number): { shares: Float32Array; most: number } {
+    const shares = speeds(this.analysis.components[component], this.analysis.dimension);
+    const most = shares.reduce((top, v) => Math.max(top, v), 0);
+    if (most > 0) for (let k = 0; k < shares.length; k++) shares[k] /= most;
+    return { shares, most };
+  }
+
+  // A small picture of a scene; `width` in CSS pixels.
+  picture(scene: Scene, width: number, label: string): HTMLCanvasElement {
+    const painter = this.painters[0];
+    const height = Math.round(width * painter.aspect);
+    const canvas = h("canvas", { role: "img", "aria-label": label, style: `width:${width}px;height:${height}px` });
+    paintOn(canvas, painter, scene, width, height);
+    return canvas;
+  }
+}

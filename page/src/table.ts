@@ -1,0 +1,36 @@
+// The table of samples: every number the file has about them.
+import { labelName, leftOver, type Analysis } from "./payload";
+
+export function sampleTable(analysis: Analysis): [string[], Generator<(string | number)[]>] {
+  const many = analysis.components.length;
+  const header = [
+    "name",
+    "label",
+    "squared_distance_to_mean",
+    "squared_distance_left",
+    ...analysis.components.flatMap((_, c) => [
+      `time_${c + 1}`,
+      `score_${c + 1}`,
+      `squared_distance_${c + 1}`,
+      `lower_bound_${c + 1}`,
+      `joint_time_${c + 1}`,
+    ]),
+  ];
+  function* rows(): Generator<(string | number)[]> {
+    for (let i = 0; i < analysis.count; i++)
+      yield [
+        analysis.names[i],
+        labelName(analysis, i),
+        analysis.squaredDistances[i],
+        leftOver(analysis, i),
+        ...analysis.components.flatMap((one, c) => [
+          one.times[i],
+          one.scores[i],
+          one.squaredDistances[i],
+          one.lowerBounds ? one.lowerBounds[i] : NaN,
+          analysis.jointTimes ? analysis.jointTimes[i * many + c] : NaN,
+        ]),
+      ];
+  }
+  return [header, rows()];
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { flat, quoted } from "./certificates";
+import { csvCell, csvText } from "./download";
+import { number, percent, seconds, tickText } from "./format";
+import { markOf } from "./labels";
+import { fixture } from "./fixture";
+import { decode } from "./payload";
+import { bins, extent, nearest, neighbour, spread } from "./plane_data";
+import { ranking } from "./residuals";
+import { sampleTable } from "./table";
+import { certificates, verdict } from "./words";
+
+describe("numbers in words", () => {
+  it("have few digits and a true minus", () => {
+    expect(number(3.14159)).toBe("3.14");
+    expect(number(-0.5)).toBe("−0.5");
+    expect(number(1784.3)).toBe("1784");
+    expect(number(3e-17)).toBe("3.0·10⁻¹⁷");
+    expect(number(NaN)).toBe("–");
+    expect(number(null)).toBe("–");
+  });
+  it("ticks of tiny axes are powers of ten", () => {
+    expect(tickText(-2e-9, 2e-9, 4)(1e-9)).toBe("1.0·10⁻⁹");
+    expect(tickText(0, 100, 5)(20)).toBe("20");
+  });
+  it("shares are percents", () => {
+    expect(percent(0.4321)).toBe("43.2 %");
+    expect(percent(0.0123)).toBe("1.23 %");
+    expect(percent(undefined)).toBe("–");
+  });
+  it("seconds grow to minutes", () =>
+    expect([0.0421, 3.2, 150].map(seconds)).toEqual(["42 ms", "3.2 s", "2 min 30 s"]));
+});
+
+describe("certificates", () => {
+  it("say so where there is no proof", () => {
+    for (const one of certificates)
+      for (const nothing of [null, undefined, NaN]) expect(verdict(one, nothing).grade).toBe("none");
+  });
+  it("hold at zero", () => {
+    for (const one of certificates) expect(verdict(one, 0).grade).toBe("proven");
+  });
+  it("do not hold when the gap is wide", () => {
+    expect(verdict(certificates.find((one) => one.key === "forward_map_gap")!, 0.3).grade).toBe("poor");
+  });
+  it("options of options are told by their path", () =>
+    expect(flat({ a: { b: 1 }, c: [2] })).toEqual([
+      ["a.b", 1],
+      ["c", [2]],
+    ]));
+  it("a command can be typed again", () =>
+    expect(["fit", "my file", "it's"].map(quoted).join(" ")).toBe(`fit 'my file' 'it'\\''s'`));
+});
+
+describe("tables", () => {
+  it("quote what must be quoted and defuse formulas", () => {
+    expect(csvCell('a,"b"')).toBe('"a,""b"""');
+    expect(csvCell("=1+1")).toBe("'=1+1");
+    expect(csvCell(-3)).toBe("-3");
+    expect(csvCell(NaN)).toBe("");
+  });
+  it("have a line for each sample and a cell for each column", () => {
+    const [header, rows] = sampleTable(decode(fixture()));
+    const lines = csvText(header, rows).trim().split("\r\n");
+    expect(lines.length).toBe(4);
+    for (const line of lines) expect(line.split(",").length).toBe(header.length);
+  });
+});
+
+describe("plane", () => {
+  const spots = { x: Float32Array.of(0, 10, 0, 300), y: Float32Array.of(0, 0, 10, 300) };
+
+  it("finds the nearest sample within reach only", () => {
+    expect(nearest(spots, 8, 1, 16)).toBe(1);
+    expect(nearest(spots, 150, 150, 16)).toBe(-1);
+  });
+  it("arrows go to the sample they point to, and stay at the rim", () => {
+    expect(neighbour(spots, 0, 1, 0)).toBe(1);
+    expect(neighbour(spots, 0, 0, 1)).toBe(2);
+    expect(neighbour(spots, 0, -1, 0)).toBe(0);
+  });
+  it("squares lose no sample", () => {
+    const all = bins(spots, 50, Uint16Array.of(1, 1, 0, 0), 2);
+    expect(all.map((bin) => bin.count).sort()).toEqual([1, 3]);
+    expect(all.find((bin) => bin.count === 3)!.label).toBe(1);
+  });
+  it("pictures do not cover each other", () => expect(spread(spots, [0, 1, 2, 3], 20, 20)).toEqual([0, 3]));
+  it("has room around one value", () => {
+    const [low, high] = extent(Float32Array.of(5));
+    expect(low).toBeLessThan(5);
+    expect(high).toBeGreaterThan(5);
+  });
+  it("the worst sample comes first", () => expect(Array.from(ranking(decode(fixture())))).toEqual([2, 0, 1]));
+  it("28 labels differ in colour or form", () =>
+    expect(new Set(Array.from({ length: 28 }, (_, k) => JSON.stringify(markOf(k, false)))).size).toBe(28));
+});

@@ -1,0 +1,56 @@
+// The atoms of samples, small enough to travel inside a page.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "wpga/base/options.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+struct PictureOptions {
+  int pictures = 2000;
+  int picture_atoms = 1024;
+  double picture_megabytes = 5;
+
+  static constexpr auto list() {
+    using O = PictureOptions;
+    return std::tuple{
+        option("pictures", &O::pictures, "most samples with a picture", at_least(0)),
+        option("picture-atoms", &O::picture_atoms,
+               "most atoms in the picture of a sample; more are put together", between(1, 1000000)),
+        option("picture-megabytes", &O::picture_megabytes,
+               "most room for all pictures, before they become text (a third more)", positive())};
+  }
+};
+static_assert(lists_every_member<PictureOptions>);
+
+// Coordinates in the units of the data, relative to an origin and cut into 65 536 steps of a box; weights in
+// 255 steps of the heaviest atom of their measure.
+struct PageSamples {
+  std::vector<std::uint32_t> indices;  // of the measures shown, rising
+  std::vector<std::uint32_t> offsets;  // one more
+  Vector low, high;                    // d
+  std::vector<std::uint16_t> points;   // d numbers for each atom
+  std::vector<std::uint8_t> weights;
+  std::optional<double> spacing;  // of neighbours, for shapes on a grid of pixels
+  bool thinned = false;           // some measure had more atoms than are shown
+};
+
+// At most `most` atoms with the same total.  Up to three dimensions the atoms of a cell of a lattice become
+// one at their mean; above, atoms are drawn evenly along the running sum of the weights.
+Measure thinned(const Measure& measure, Index most);
+
+// Blocks of `block` × `block` pixels (cubes for volumes) become one atom each, at their mean.
+Measure pixels_together(const Measure& shape, Index block);
+
+// `where[i]` is the place of measure i in the family, or −1.  When not all can be shown: those with the
+// largest `left_over` take a fifth of the pictures, the others are spread evenly.
+PageSamples page_samples(const MeasureFamily& family, std::span<const Index> where, const Vector& left_over,
+                         const Vector& origin, const PictureOptions& options);
+
+}  // namespace wpga

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""`wpga report`: what stands in the page, and what is refused.  How it looks is tested in a browser."""
+import base64
+import json
+import pathlib
+import re
+import sys
+
+import program
+from program import ProgramTest, skip
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "report"))
+try:
+    import analysis_fixtures as fixtures
+    import numpy as np
+except ImportError as missing:
+    skip(missing)
+
+PAYLOAD = re.compile(r'<script type="application/json" id="payload">(.*?)</script>', re.S)
+
+
+class Report(ProgramTest):
+    def payload(self, *words):
+        done = self.wpga("report", *words, "-o", "page.html", code=None)
+        if "without npm" in done.stderr_text:
+            self.assertEqual(done.returncode, 2)
+            self.skipTest(done.stderr_text.strip())
+        self.assertEqual(done.returncode, 0, done.stderr_text)
+        return json.loads(PAYLOAD.search((self.folder / "page.html").read_text(encoding="utf-8")).group(1))
+
+    def array(self, text, kind=np.float32):
+        return np.frombuffer(base64.b64decode(text), dtype=kind)
+
+    def test_the_page_says_what_the_file_says(self):
+        fixture = fixtures.clouds(30, 2, components=3, labels=["a", "b", "c"] * 10)
+        fixture.write_model(self.folder / "model.h5", bootstrap=9)
+        page = self.payload("model.h5")
+        mean = self.array(page["mean"]["points"]).reshape(-1, 2) + np.array(page["origin"])
+        np.testing.assert_allclose(mean, fixture.mean, atol=1e-6)
+        for k, component in enumerate(page["components"]):
+            np.testing.assert_allclose(self.array(component["backward"]).reshape(-1, 2), fixture.fields[k], atol=1e-6)
+            np.testing.assert_allclose(self.array(component["times"]), fixture.times[:, k], atol=1e-6)
+            self.assertEqual(component["certificates"]["forward_map_gap"], fixtures.CERTIFICATES["map_gap_forward"])
+        np.testing.assert_allclose(self.array(page["joint"]["times"]).reshape(-1, 3), fixture.times, atol=1e-6)
+        self.assertEqual(page["names"], fixture.names)
+        self.assertEqual([page["labels"]["values"][i] for i in self.array(page["labels"]["of"], np.uint16)], fixture.labels)
+        self.assertEqual(page["bootstrap"]["replicates"], 9)
+
+    def test_samples_are_those_of_the_data(self):
+        fixture = fixtures.shapes(12)
+        fixture.write_model(self.folder / "model.h5")
+        fixture.write_family(self.folder / "family.h5")
+        samples = self.payload("model.h5", "--data", "family.h5")["samples"]
+        self.assertEqual(self.array(samples["indices"], np.uint32).tolist(), list(range(12)))
+        self.assertEqual(samples["spacing"], 1)
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        fixture = fixtures.palettes(20)
+        fixture.write_model(self.folder / "model.h5")
+        fixture.write_family(self.folder / "family.h5")
+        pages = []
+        for threads in (1, 2):
+            self.payload("model.h5", "--data", "family.h5", "--threads", threads)
+            pages.append((self.folder / "page.html").read_bytes())
+        self.assertEqual(*pages)
+
+    def test_a_fit_of_ours_becomes_a_page_with_its_run(self):
+        self.wpga("generate", "ellipses", "--count", 12, "-o", "family.h5")
+        self.wpga("fit", "family.h5", "--support", 40, "-o", "model.h5")
+        page = self.payload("model.h5", "--data", "family.h5")
+        self.assertIn("fit", json.loads(page["run"])["command"])
+        self.assertEqual(json.loads(page["options"])["support"], 40)
+        self.assertEqual(len(self.array(page["samples"]["indices"], np.uint32)), 12)
+
+    def test_a_thousand_images_stay_small(self):
+        fixture = fixtures.shapes(1000, atoms=300)
+        fixture.write_model(self.folder / "model.h5")
+        fixture.write_family(self.folder / "family.h5")
+        self.payload("model.h5", "--data", "family.h5")
+        self.assertLess((self.folder / "page.html").stat().st_size, 10e6)
+
+    def test_refusals(self):
+        fixtures.shapes(5).write_model(self.folder / "model.h5")
+        fixtures.shapes(5).write_family(self.folder / "family.h5")
+        fixtures.clouds(5, 3).write_family(self.folder / "other.h5")
+        fixtures.shapes(5, names=list("abcde")).write_family(self.folder / "strangers.h5")
+        self.refused("report", "model.h5", says=["-o"])
+        self.refused("report", "missing.h5", "-o", "page.html", says=["missing.h5"])
+        self.refused("report", "family.h5", "-o", "page.html", says=["family.h5", "wpga fit"])
+        self.refused("report", "model.h5", "family.h5", "-o", "page.html", says=["--data"])
+        self.refused("report", "model.h5", "-o", "nowhere/page.html", says=["nowhere"])
+        self.refused("report", "model.h5", "-o", "page.html", "--pictures", -1, says=["--pictures"])
+        self.payload("model.h5")
+        self.refused("report", "model.h5", "--data", "strangers.h5", "-o", "page.html", says=["name"])
+        self.refused("report", "model.h5", "--data", "other.h5", "-o", "page.html")
+
+
+if __name__ == "__main__":
+    program.main()

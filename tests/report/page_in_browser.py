@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""`page_in_browser.py PROGRAM PAGE_BUILD E2E`: reports of many kinds, opened in Chromium by page/e2e/browser.test.mjs.
+
+Skips (exit code 77) where there is no Chromium, no Node.js, or a program built without its page.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(77)
+
+
+try:
+    import analysis_fixtures as fixtures
+except ImportError as missing:
+    skip(missing)
+
+HOSTILE = ["<script>window.hacked=1</script>", "</script><script>window.hacked=1</script>", '"><img src=x onerror=window.hacked=1>',
+           "{{7*7}}", "\u202eexe.gnp", "javascript:window.hacked=1", "&lt;b&gt;", "-->", "a" * 500, "=1+1"]
+
+
+def all_pages():
+    """Name → (fixture, keywords of write_model, extra words for the program; None: without data)."""
+    labels = [["two", "three", "eight"][i % 3] for i in range(300)]
+    hostile = fixtures.shapes(len(HOSTILE), names=HOSTILE, labels=HOSTILE)
+    return {
+        "shapes": (fixtures.shapes(300, labels=labels), {"bootstrap": 20}, []),
+        "sampled": (fixtures.shapes(300), {}, ["--pictures", 40]),
+        "thousand": (fixtures.shapes(40, atoms=1000), {}, []),
+        "palettes": (fixtures.palettes(80), {}, []),
+        "line": (fixtures.histograms(120), {}, []),
+        "plane": (fixtures.clouds(50, 2), {}, []),
+        "space": (fixtures.clouds(50, 3), {}, []),
+        "five": (fixtures.clouds(50, 5), {"tangent": False, "joint": False}, []),
+        "one_component": (fixtures.shapes(20, components=1), {}, []),
+        "one_measure": (fixtures.shapes(1, components=1), {}, []),
+        "mean_only": (fixtures.shapes(1, components=0), {}, []),
+        "without_data": (fixtures.palettes(30), {}, None),
+        "hostile": (hostile, {}, []),
+        "large": (fixtures.shapes(60000, labels=[str(i % 10) for i in range(60000)]), {}, None),
+    }
+
+
+def write_pages(program, folder):
+    for name, (fixture, keywords, extra) in all_pages().items():
+        fixture.write_model(folder / f"{name}.h5", **keywords)
+        words = [program, "report", f"{name}.h5", "-o", f"{name}.html", "--quiet"]
+        if extra is not None:
+            fixture.write_family(folder / f"{name}_data.h5")
+            words += ["--data", f"{name}_data.h5", *map(str, extra)]
+        if name == "shapes":
+            run = {"command": ["wpga", "fit", "my data", "-o", "shapes.h5"], "seconds": {"read": 0.1, "mean": 1.5}}
+            (folder / "shapes.run.json").write_text(json.dumps(run))
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        if "without npm" in done.stderr:
+            skip(done.stderr.strip())
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(map(str, words))}\n{done.stderr}")
+
+
+def main():
+    program, page_build, tests = map(os.path.abspath, sys.argv[1:4])
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    node = shutil.which("node")
+    if chromium is None or node is None:
+        skip("Chromium and Node.js are needed to look at the page")
+    if not pathlib.Path(page_build, "node_modules", "playwright-core").exists():
+        skip("playwright-core is not installed: npm could not fetch it")
+    with tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
+        write_pages(program, pathlib.Path(folder))
+        surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium)
+        sys.exit(subprocess.run([node, "--test", tests], env=surroundings).returncode)
+
+
+if __name__ == "__main__":
+    main()

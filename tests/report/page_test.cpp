@@ -1,0 +1,161 @@
+#include "wpga/report/page.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "wpga/base/error.hpp"
+#include "wpga/report/base64.hpp"
+#include "wpga/report/json_text.hpp"
+#include "wpga/report/page_template.hpp"
+
+namespace wpga {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string base64_text(std::string_view text) { return base64_of(std::span(text.data(), text.size())); }
+
+// The vectors of RFC 4648 §10.
+TEST(Base64, GivesTheVectorsOfTheStandard) {
+  EXPECT_EQ(base64_text(""), "");
+  EXPECT_EQ(base64_text("f"), "Zg==");
+  EXPECT_EQ(base64_text("fo"), "Zm8=");
+  EXPECT_EQ(base64_text("foo"), "Zm9v");
+  EXPECT_EQ(base64_text("foob"), "Zm9vYg==");
+  EXPECT_EQ(base64_text("fooba"), "Zm9vYmE=");
+  EXPECT_EQ(base64_text("foobar"), "Zm9vYmFy");
+}
+
+TEST(JsonText, CannotEndAScriptElement) {
+  EXPECT_EQ(json_string("</script><!--&"), R"("\u003c/script\u003e\u003c!--\u0026")");
+  EXPECT_EQ(json_string("a\"b\\c\n"), R"("a\"b\\c\u000a")");
+  EXPECT_EQ(json_string("木"), "\"木\"");
+}
+
+TEST(JsonText, HasNoNumberThatIsNotFinite) {
+  EXPECT_EQ(json_number(std::nan("")), "null");
+  EXPECT_EQ(json_numbers(std::vector{0.1, -HUGE_VAL, 3.0}), "[0.1,null,3]");
+}
+
+// Two measures, each of two atoms on the line of the plane, and one component that moves them apart.
+class Page : public testing::Test {
+ protected:
+  Page() {
+    analysis.mean = {Matrix{{0, 2}, {0, 0}}, Vector::Constant(2, 0.5)};
+    analysis.squared_distances = Vector{{1, 1}};
+    analysis.variance = 1;
+    Component component;
+    component.curve = {Matrix{{1, 1}, {0, 0}}, Matrix{{1, 1}, {0, 0}}};
+    component.times = Vector{{0, 1}};
+    component.scores = Vector{{-1, 1}};
+    component.squared_distances = Vector{{0, 0}};
+    analysis.components = {component};
+    for (std::size_t i = 0; i < 2; ++i)
+      family.append(points_at(analysis.mean.points, component.curve, component.times[static_cast<Index>(i)]),
+                    analysis.mean.weights, names[i]);
+  }
+  PageContents contents() const {
+    return {.analysis = analysis,
+            .names = names,
+            .labels = labels,
+            .measure_weights = no_weights,
+            .space = space,
+            .file = "model.h5"};
+  }
+
+  Analysis analysis;
+  std::vector<std::string> names = {"first", "</script><script>alert(1)</script>"};
+  std::vector<std::string> labels;
+  Vector no_weights;
+  Space space;
+  MeasureFamily family;
+};
+
+TEST_F(Page, HostileNamesStayNames) {
+  space.axes = {"<img src=x onerror=alert(1)>", "y"};
+  labels = {"</script>", "b"};
+  const std::string payload = page_payload(contents(), {});
+  EXPECT_THAT(payload, Not(HasSubstr("<")));
+  EXPECT_THAT(payload, HasSubstr(R"(\u003cscript\u003ealert(1))"));
+}
+
+TEST_F(Page, LabelsStandInTheirOrder) {
+  labels = {"10", "9"};
+  // 9 before 10: the first measure has the second label.
+  EXPECT_THAT(page_payload(contents(), {}), HasSubstr(R"("labels":{"values":["9","10"],"of":"AQAAAA=="})"));
+}
+
+TEST_F(Page, SaysWhatIsAbsent) {
+  const std::string payload = page_payload(contents(), {});
+  for (const char* absent : {R"("joint":null)", R"("tangentExplained":null)", R"("lowerBounds":null)",
+                             R"("samples":null)", R"("bootstrap":null)", R"("labels":null)"})
+    EXPECT_THAT(payload, HasSubstr(absent));
+  EXPECT_THAT(payload, HasSubstr("without --data"));
+}
+
+TEST_F(Page, CoordinatesAreRelativeToTheCenterOfTheMean) {
+  const std::string here = page_payload(contents(), {});
+  analysis.mean.points.array() += 1e9;
+  const std::string far_away = page_payload(contents(), {});
+  EXPECT_THAT(here, HasSubstr(R"("origin":[1,0])"));
+  EXPECT_THAT(far_away, HasSubstr(R"("origin":[1000000001,1000000000])"));
+  // The same arrays, to the bit, although float32 could not hold the coordinates themselves.
+  EXPECT_EQ(here.substr(here.find("\"mean\"")), far_away.substr(far_away.find("\"mean\"")));
+}
+
+TEST_F(Page, StandardisationIsUndone) {
+  const std::string plain = page_payload(contents(), {});
+  analysis.mean.points = (analysis.mean.points.array() - 3).matrix() / 2;
+  analysis.components[0].curve.backward /= 2;
+  analysis.components[0].curve.forward /= 2;
+  space.center = {3, 3};
+  space.scale = {2, 2};
+  const std::string standardised = page_payload(contents(), {});
+  for (const char* part : {"\"origin\"", "\"mean\"", "\"backward\"", "\"forward\""}) {
+    const auto value = [&](const std::string& text) { return text.substr(text.find(part), 60); };
+    EXPECT_EQ(value(plain).substr(0, 30), value(standardised).substr(0, 30)) << part;
+  }
+  EXPECT_THAT(standardised, HasSubstr(R"("standardized":true)"));
+}
+
+TEST_F(Page, BootstrapSharesBecomeQuantiles) {
+  const Matrix shares = Vector::LinSpaced(21, 0, 20);
+  PageContents all = contents();
+  all.bootstrap = &shares;
+  EXPECT_THAT(page_payload(all, {}), HasSubstr(R"("bootstrap":{"replicates":21,"low":[1],"high":[19]})"));
+}
+
+TEST_F(Page, FindsMeasuresByNameInAnyOrder) {
+  const std::vector<Index> turned = {1, 0};
+  EXPECT_EQ(places_in(subset(family, turned), contents()), turned);
+  const std::vector<Index> second = {1};
+  EXPECT_EQ(places_in(subset(family, second), contents()), (std::vector<Index>{-1, 0}));
+}
+
+TEST_F(Page, RefusesDataOfSomethingElse) {
+  MeasureFamily strangers;
+  strangers.append(analysis.mean.points, analysis.mean.weights, "stranger");
+  EXPECT_THROW(places_in(strangers, contents()), InputError);
+  MeasureFamily on_the_line;
+  on_the_line.append(Matrix::Zero(1, 1), Vector::Ones(1), "first");
+  EXPECT_THROW(places_in(on_the_line, contents()), InputError);
+  space.kind = Kind::shape;
+  EXPECT_THROW(places_in(family, contents()), InputError);
+}
+
+TEST_F(Page, IsTheTemplateAroundThePayload) {
+  if (page_template().empty()) {
+    EXPECT_THROW(report_page(contents(), {}), InputError);
+    GTEST_SKIP() << "built without npm";
+  }
+  const std::string page = report_page(contents(), {});
+  EXPECT_THAT(page, HasSubstr(page_payload(contents(), {})));
+  EXPECT_THAT(page, Not(HasSubstr(std::string(payload_mark))));
+  // Nothing is fetched when the page is viewed.
+  EXPECT_THAT(page, Not(HasSubstr("src=\"http")));
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+}
+
+}  // namespace
+}  // namespace wpga
