@@ -124,7 +124,7 @@ Vector bounded_regression(const WeightsRef& weights, const WeightsRef& wanted, c
   const double scale = std::sqrt(weights.dot(wanted.cwiseAbs2()));
   for (int iteration = 0; iteration < 100; ++iteration) {
     const Vector residual = weighted.transpose() * best.values;
-    if (residual.norm() <= 1e-14 * scale) break;
+    if (residual.norm() <= 1e-13 * scale) break;
     Matrix metric(count, count);
     for (Index c = 0; c < count; ++c)
       metric.col(c) = weighted.transpose() * block_means(weights, normals.col(c), best.blocks);
@@ -139,6 +139,9 @@ Vector bounded_regression(const WeightsRef& weights, const WeightsRef& wanted, c
       reached = dual(multipliers + size * step, tried);
     }
     if (!(size > shortest)) break;
+    // Rounding is reached when the dual stands still and the residual does not shrink.
+    const bool still = !(reached > value);
+    if (still && (weighted.transpose() * tried.values).norm() > residual.norm() / 2) break;
     multipliers += size * step;
     value = reached;
     best = std::move(tried);
