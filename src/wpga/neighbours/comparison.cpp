@@ -138,7 +138,11 @@ Comparison compare(const Split& measures, const Measure& mean, const TransportOp
   const bool holds_out = measures.held_out.count() > 0;
   Comparison all{.variance = variance_about(mean, measures.training, execution)};
   if (holds_out) all.held_out_variance = variance_about(mean, measures.held_out, execution);
-  for (const Entry& entry : entries(methods, with_shared_options(options))) {
+  MethodOptions asked = options;
+  // Principal curves would stop at one unless asked for as many as the others.
+  if (const Index most = measures.training.count() - 1; !asked.geodesics.components && most > 0)
+    asked.geodesics.components = static_cast<double>(std::min<Index>(3, most));
+  for (const Entry& entry : entries(methods, with_shared_options(asked))) {
     ComparedMethod compared{.name = entry.name};
     try {
       const auto began = std::chrono::steady_clock::now();
