@@ -12,11 +12,13 @@ namespace {
 
 constexpr Index largest = 512;  // pixels along a side
 
-// Paper to ink up to full weight, green above it, paper to blue below zero.
+// Paper to ink up to full weight, green above it, paper to blue below zero; blue by its root, since a little
+// of it is already too much.
 Color color_for(double weight, double full) {
   if (weight > full * (1 + 1e-9)) return colors::green;
   const double share = full > 0 ? std::min(1.0, std::abs(weight) / full) : 0.0;
-  return mixed(colors::paper, weight < 0 ? colors::blue : colors::ink, share);
+  return weight < 0 ? mixed(colors::paper, colors::blue, std::sqrt(share))
+                    : mixed(colors::paper, colors::ink, share);
 }
 
 // The least distance between different values, so that a value each has a pixel of its own.
