@@ -154,6 +154,19 @@ TEST(Line, ASurfaceOfOneIsTheGeodesic) {
   EXPECT_NEAR(alone, surface, 1e-4 * alone);
 }
 
+// Atoms of the mean at one place move together; far from the origin the rounding of their maps ends nothing.
+TEST(Line, KeepsAtomsAtOnePlaceTogetherFarFromTheOrigin) {
+  MeasureFamily family;
+  for (const double shift : {-3.0, -1.0, 0.5, 3.5})
+    family.append(Matrix{{1e9 + shift, 1e9 + 1 + shift}}, Vector{{0.3, 0.7}}, "far");
+  const Measure mean{Matrix{{1e9, 1e9, 1e9 + 1, 1e9 + 1}}, Vector{{0.1, 0.2, 0.3, 0.4}}};
+  for (const LineMethod method : all_methods) {
+    const Analysis found = line(family, mean, {}, {.method = method});
+    ASSERT_EQ(found.components.size(), 1u);
+    EXPECT_NEAR(found.components[0].explained, 1, 1e-6);
+  }
+}
+
 TEST(Line, RefusesThePlane) {
   Random random(5);
   const MeasureFamily family = test::random_family(random, 3, 2, 4);

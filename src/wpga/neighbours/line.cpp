@@ -19,7 +19,6 @@ namespace {
 
 constexpr int grid = 21;         // values of a tried first
 constexpr int refinements = 16;  // steps of golden section between the best one's neighbours
-constexpr double nothing = 1e-10;
 
 struct Seconds {
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
@@ -116,11 +115,8 @@ class LineFit {
 
  private:
   bool variance_left() const {
-    const Vector next = leading_direction(data_, earlier_);
-    const double variance =
-        data_.measure_weights.dot((data_.maps.transpose() * data_.weights.asDiagonal() * next).cwiseAbs2());
     const double scale = data_.weights.dot(data_.places.cwiseAbs2()) + analysis_.variance;
-    return analysis_.variance > 1e-13 * scale && variance > nothing * analysis_.variance;
+    return analysis_.variance > 1e-13 * scale && leading_direction(data_, earlier_).squaredNorm() > 0;
   }
 
   bool explained_enough() {
@@ -156,7 +152,9 @@ class LineFit {
     score(component,
           {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times},
           couplings_, execution_);
-    earlier_.push_back(found.direction);
+    // A direction that allows no movement at all is not tried again.
+    const bool moves = found.direction.squaredNorm() > 0;
+    earlier_.push_back(moves ? found.direction : leading_direction(data_, earlier_));
     fields_.push_back(component.curve.direction());
     component.seconds = seconds + clock.passed();
     analysis_.components.push_back(std::move(component));

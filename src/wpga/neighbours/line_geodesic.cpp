@@ -13,6 +13,8 @@ namespace wpga {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+// Directions below this share of the variance are rounding.
+constexpr double nothing = 1e-10;
 // The ends of the box take part as atoms that cannot move; this weight, beside a total of one, holds them.
 constexpr double pinned = 1e10;
 
@@ -60,9 +62,12 @@ Vector feasible(const LineData& data, const Vector& wanted, double before, std::
 // The s between which y + s D is non-decreasing and in the box.
 std::array<double, 2> monotone_interval(const LineData& data, const Vector& direction) {
   const Vector gap = gaps(data), field = with_walls(data, direction, 0);
+  // Atoms at one place move together but for rounding, which must not end the interval.
+  const double rounding = 1e-12 * field.cwiseAbs().maxCoeff();
   double low = -infinity, high = infinity;
   for (Index k = 0; k < gap.size(); ++k) {
     const double step = field[k + 1] - field[k];
+    if (std::abs(step) <= rounding) continue;
     if (step > 0) low = std::max(low, -gap[k] / step);
     if (step < 0) high = std::min(high, -gap[k] / step);
   }
@@ -150,16 +155,23 @@ LineData line_data(const MeasureFamily& family, const Measure& mean, const std::
                 .measure_weights = measure_weights_of(family),
                 .squared_distances = Vector(family.count()),
                 .box = box};
+  // Far from the origin differences would lose their digits.
+  const double center = mean_of(mean.view())[0];
+  if (data.box) {
+    data.box->low.array() -= center;
+    data.box->high.array() -= center;
+  }
   std::iota(data.order.begin(), data.order.end(), Index{0});
   std::stable_sort(data.order.begin(), data.order.end(),
                    [&](Index a, Index b) { return mean.points(0, a) < mean.points(0, b); });
   for (Index k = 0; k < atoms; ++k) {
-    data.places[k] = mean.points(0, data.order[static_cast<std::size_t>(k)]);
+    data.places[k] = mean.points(0, data.order[static_cast<std::size_t>(k)]) - center;
     data.weights[k] = mean.weights[data.order[static_cast<std::size_t>(k)]];
   }
   const Measure sorted{data.places.transpose(), data.weights};
   for (Index i = 0; i < family.count(); ++i) {
-    const LineCoupling coupling = couple_on_line(sorted.view(), family[i]);
+    const Measure target{family[i].points.array() - center, family[i].weights};
+    const LineCoupling coupling = couple_on_line(sorted.view(), target.view());
     data.maps.col(i) = coupling.map - data.places;
     data.squared_distances[i] = coupling.value.primal;
   }
@@ -194,7 +206,9 @@ Vector leading_direction(const LineData& data, std::span<const Vector> earlier) 
   for (const Vector& each : basis)
     rest.maps -= each * (each.transpose() * data.weights.asDiagonal() * rest.maps);
   const EuclideanAxes axes = tangent_axes(rest, 1);
-  return axes.axes.cols() > 0 ? Vector(axes.axes.col(0)) : Vector::Zero(data.places.size());
+  const double total = data.measure_weights.dot(data.maps.cwiseAbs2().transpose() * data.weights);
+  const bool left = axes.axes.cols() > 0 && axes.variances[0] > nothing * total;
+  return left ? Vector(axes.axes.col(0)) : Vector::Zero(data.places.size());
 }
 
 LineGeodesic descend(const LineData& data, std::span<const Vector> earlier, double before,
