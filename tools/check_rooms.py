@@ -18,6 +18,7 @@ ROOMS = {
     "transport": ["base", "kernels", "parallel", "measures"],
     "barycenters": ["base", "kernels", "parallel", "measures", "transport"],
     "analysis": ["base", "kernels", "parallel", "measures", "transport", "barycenters"],
+    "neighbours": ["base", "kernels", "parallel", "measures", "transport", "barycenters", "analysis"],
     "io": ["base", "parallel", "measures", "transport", "analysis"],
     "report": ["base", "parallel", "measures", "transport", "analysis"],
 }

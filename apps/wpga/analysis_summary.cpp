@@ -55,8 +55,16 @@ std::string geodesic_words(double gap) {
                       : fmt::format("not a true geodesic: off by {}", percent(gap));
 }
 
-std::string certificate_words(const Certificates& found) {
+std::string mass_words(const WeightCurve& curve) {
+  return curve.negative_mass > rounding
+             ? fmt::format("no probability measures: up to {} of negative mass", percent(curve.negative_mass))
+             : "probability measures throughout";
+}
+
+std::string certificate_words(const Component& component) {
+  const Certificates& found = component.certificates;
   std::string words = fmt::format("distances proved within {}", percent(found.time_gap));
+  if (component.weight_curve) return words + "; " + mass_words(*component.weight_curve);
   words += "; " + map_words(std::max(found.backward_map_gap, found.forward_map_gap));
   words += "; " + geodesic_words(found.geodesic_gap);
   if (found.orthogonality > small)
@@ -83,8 +91,8 @@ std::string summary_text(const Analysis& analysis) {
     text += fmt::format("component {} {} {:5.1f} % of the variance", k + 1, bar(component.explained),
                         100 * component.explained);
     if (k > 0) text += fmt::format(", {:.1f} % with those before", 100 * component.cumulative);
-    text += fmt::format("; {}\n            {}\n", ending(component.convergence),
-                        certificate_words(component.certificates));
+    text +=
+        fmt::format("; {}\n            {}\n", ending(component.convergence), certificate_words(component));
   }
   if (analysis.termination == Termination::no_variance_left)
     text += analysis.components.empty() ? "components  none: the measures do not differ from their mean\n"
@@ -104,12 +112,17 @@ Json component_document(const Component& component) {
   all["explained"] = component.explained;
   all["cumulative"] = component.cumulative;
   all["time_gap"] = found.time_gap;
-  all["map_gap"] = {{"backward", found.backward_map_gap}, {"forward", found.forward_map_gap}};
-  all["geodesic_gap"] = found.geodesic_gap;
-  all["orthogonality"] = found.orthogonality;
-  all["collinearity"] = found.collinearity;
-  all["offset"] = found.offset;
-  all["outside_box"] = found.outside_box;
+  if (component.weight_curve) {
+    all["negative_mass"] = component.weight_curve->negative_mass;
+    all["mass_above_one"] = component.weight_curve->mass_above_one;
+  } else {
+    all["map_gap"] = {{"backward", found.backward_map_gap}, {"forward", found.forward_map_gap}};
+    all["geodesic_gap"] = found.geodesic_gap;
+    all["orthogonality"] = found.orthogonality;
+    all["collinearity"] = found.collinearity;
+    all["offset"] = found.offset;
+    all["outside_box"] = found.outside_box;
+  }
   all["iterations"] = component.convergence.iterations;
   all["termination"] = std::string(name_of(component.convergence.termination));
   return all;

@@ -14,7 +14,8 @@ std::string summary_text(const Analysis& analysis);
 // One line: "256 atoms, variance 37.8 (root 6.15)".
 std::string mean_words(const Analysis& analysis);
 
-// {"mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap": {"backward", "forward"}, …}
+// {"mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap": {"backward", "forward"}, …};
+// what does not apply to the curve is absent.
 Json component_document(const Component& component);
 
 // A bound on a share of one, "0.05 %", with as many digits as mean something; never below 0.001 %.

@@ -16,6 +16,7 @@ std::unique_ptr<Command> mean_command();
 std::unique_ptr<Command> fit_command();
 std::unique_ptr<Command> project_command();
 std::unique_ptr<Command> sample_command();
+std::unique_ptr<Command> compare_command();
 std::unique_ptr<Command> report_command();
 std::unique_ptr<Command> completion_command();
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
@@ -18,12 +19,19 @@ struct SampledRow {
   std::string heading;
   std::vector<Measure> measures;
   std::vector<std::string> captions;
+  double full = 0;
+
+  void add(DrawnMeasure drawn, double time) {
+    measures.push_back(std::move(drawn.measure));
+    captions.push_back(fmt::format("t = {:.3g}", time));
+    full = drawn.full;
+  }
 };
 
 Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std::string& title) {
   std::vector<StripRow> rows;
   for (const SampledRow& row : sampled) {
-    rows.push_back({row.heading, {}, row.captions});
+    rows.push_back({row.heading, {}, row.captions, row.full});
     for (const Measure& measure : row.measures) rows.back().measures.push_back(measure.view());
   }
   return strips(rows, space, {.title = title});
@@ -31,21 +39,21 @@ Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std:
 
 }  // namespace
 
-Measure sample_at(const Analysis& analysis, std::span<const std::size_t> components,
-                  std::span<const double> times) {
-  std::vector<GeneralizedGeodesic> curves;
-  for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
-  return {points_at(analysis.mean.points, curves, times), analysis.mean.weights};
+DrawnMeasure drawn_at(const Analysis& analysis, std::span<const std::size_t> components,
+                      std::span<const double> times) {
+  if (!analysis.components.front().weight_curve) return {measure_at(analysis, components, times)};
+  std::vector<WeightCurve> curves;
+  for (const std::size_t k : components) curves.push_back(*analysis.components[k].weight_curve);
+  return {{curves.front().points, weights_at(curves, times)}, curves.front().full};
 }
 
 Canvas component_strips(const AnalysisRecord& model, std::span<const std::size_t> components,
                         std::span<const double> times) {
   std::vector<SampledRow> rows;
   for (const std::size_t k : components) {
-    rows.push_back({heading(model, k), {}, {}});
+    rows.push_back({.heading = heading(model, k)});
     for (const double time : times) {
-      rows.back().measures.push_back(sample_at(model.analysis, std::span(&k, 1), std::span(&time, 1)));
-      rows.back().captions.push_back(fmt::format("t = {:.3g}", time));
+      rows.back().add(drawn_at(model.analysis, std::span(&k, 1), std::span(&time, 1)), time);
     }
   }
   if (rows.empty()) rows.push_back({"the mean: there are no components", {model.analysis.mean}, {}});
@@ -59,8 +67,7 @@ Canvas component_grid(const AnalysisRecord& model, std::size_t across, std::size
   for (const double second : times) {
     rows.push_back({fmt::format("component {} at t = {:.3g}", down + 1, second), {}, {}});
     for (const double first : times) {
-      rows.back().measures.push_back(sample_at(model.analysis, components, std::array{first, second}));
-      rows.back().captions.push_back(fmt::format("t = {:.3g}", first));
+      rows.back().add(drawn_at(model.analysis, components, std::array{first, second}), first);
     }
   }
   return drawn(rows, model.space,

@@ -17,8 +17,13 @@ Canvas component_strips(const AnalysisRecord& model, std::span<const std::size_t
 Canvas component_grid(const AnalysisRecord& model, std::size_t across, std::size_t down,
                       std::span<const double> times);
 
-// The mean moved along several components at once; one time each, NaN leaves one out.
-Measure sample_at(const Analysis& analysis, std::span<const std::size_t> components,
-                  std::span<const double> times);
+// What a picture shows at these times on the components together: the measure, or for curves of weights the
+// weights themselves, of any sign, with the weight that is full ink (0 for measures).
+struct DrawnMeasure {
+  Measure measure;
+  double full = 0;
+};
+DrawnMeasure drawn_at(const Analysis& analysis, std::span<const std::size_t> components,
+                      std::span<const double> times);
 
 }  // namespace wpga

@@ -1,4 +1,4 @@
-// wpga fit: the mean of a family and the principal geodesics through it.
+// wpga fit: the mean of a family and the principal geodesics through it, or what a neighbouring method finds.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -11,11 +11,11 @@
 #include "data_arguments.hpp"
 #include "family_summary.hpp"
 #include "mean_finder.hpp"
+#include "method_flags.hpp"
 #include "option_flags.hpp"
 #include "picture_file.hpp"
 #include "run_record.hpp"
 #include "times_argument.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/analysis_file.hpp"
 #include "wpga/io/checkpoint_file.hpp"
@@ -75,12 +75,14 @@ class FitCommand : public Command {
             "with its proof: how near every distance is to its minimum along the curve, how near the maps "
             "from the mean are to optimal ones, how near the curve is to a true geodesic. The model is an "
             "HDF5 file that `wpga project` and `wpga sample` go on from; a picture (.png, .pdf, .svg) "
-            "shows strips of the components instead. model.run.json beside the model tells the command, "
+            "shows strips of the components instead. --method chooses a neighbouring method, measured in the "
+            "same way. model.run.json beside the model tells the command, "
             "the seconds and the machine.",
         .examples = {"wpga fit glyphs/ -o model.h5",
                      "wpga fit train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o twos.h5",
                      "wpga fit palettes.h5 --components 0.9 -o model.h5 --json",
                      "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
+                     "wpga fit family.h5 --method template --deformation scale -o model.h5",
                      "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
@@ -94,11 +96,13 @@ class FitCommand : public Command {
            .sentence = "go on from the checkpoint when there is one",
            .accept = [this](const std::string&) { resume_ = true; }}}},
         option_flags("Checkpoint", checkpoint_options_),
-        without(option_flags("Components", options_), "--seed"),
+        option_flags("Method", method_),
         option_flags("Transport", transport_),
         {"A mean that is there",
          {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
                     mean_file_)}}};
+    const std::vector<FlagGroup> components = method_flags(options_);
+    groups.insert(groups.begin() + 3, components.begin(), components.end());
     for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
@@ -116,8 +120,8 @@ class FitCommand : public Command {
     const std::optional<Checkpoint> saved = saved_fit(family, console);
     const Center center = find_center(family, saved, given, console, execution);
     seconds.mean = watch.lap();
-    const Analysis analysis = principal_geodesics(family, center.mean, transport_, options_, execution,
-                                                  checkpoints(family, center, saved));
+    const Analysis analysis =
+        analyse(family, center.mean, transport_, options_, execution, checkpoints(family, center, saved));
     for (const Component& component : analysis.components) seconds.components.push_back(component.seconds);
     check_stop(execution);
     write(record_of(analysis, family, options_document().dump()), seconds, console, execution);
@@ -140,16 +144,20 @@ class FitCommand : public Command {
         require_picture(output_);
     }
     if (!checkpoint_.empty()) require_writable(checkpoint_);
-    options_.seed = data_.seed();
+    options_.method = method_.method;
+    require(checkpoint_.empty() || options_.method == Method::geodesics,
+            "--checkpoint is for --method geodesics; the other methods take seconds");
+    options_.geodesics.seed = data_.seed();
+    options_ = with_shared_options(options_);
     finder_.settle(data_);
-    validate(checkpoint_options_);
+    wpga::validate(checkpoint_options_);
     validate(options_);
-    validate(transport_);
+    wpga::validate(transport_);
   }
 
   // How the model was made; says nothing of files, so that the same data and options give the same bytes.
   Json options_document() const {
-    Json all = options_to_json(options_);
+    Json all = method_document(options_);
     if (mean_file_.empty())
       all.update(finder_.document(transport_));
     else
@@ -237,7 +245,8 @@ class FitCommand : public Command {
   DataArguments data_;
   MeanFinder finder_{"mean-"};
   CheckpointOptions checkpoint_options_;
-  GeodesicOptions options_;
+  MethodChoice method_;
+  MethodOptions options_;
   TransportOptions transport_;
   std::string output_, checkpoint_, mean_file_;
   bool resume_ = false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 
 #include "analysis_summary.hpp"
 #include "commands.hpp"
@@ -12,7 +13,6 @@
 #include "measure_folder.hpp"
 #include "option_flags.hpp"
 #include "projection_table.hpp"
-#include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/analysis_file.hpp"
@@ -66,7 +66,7 @@ class ProjectCommand : public Command {
             fmt::format("{}: this model has no components to project on", displayed(model_[0])));
     const MeasureFamily family =
         data_.load_into(model.space, model.analysis.mean.dimension(), console, execution);
-    const ProjectionTable table = project_family(model.analysis, family, execution);
+    const AnalysisProjections table = project_on(model.analysis, family, transport_, times_, execution);
     check_stop(execution);
     write(table, family);
     if (!reconstruct_.empty()) write_reconstructions(model, table, family, execution);
@@ -85,31 +85,7 @@ class ProjectCommand : public Command {
     if (!reconstruct_.empty()) require_writable_output(reconstruct_, is_family_path(reconstruct_));
   }
 
-  ProjectionTable project_family(const Analysis& analysis, const MeasureFamily& family,
-                                 const Execution& execution) const {
-    ProjectionTable table;
-    Mean mean{.measure = analysis.mean};
-    measure_distances(mean, family, execution);
-    table.mean_squared_distances = mean.squared_distances;
-    FamilyCouplings couplings(family, transport_, analysis.mean.weights);
-    // Of a model without variance the distances themselves are the scale.
-    const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
-    std::vector<GeneralizedGeodesic> curves;
-    for (const Component& component : analysis.components) {
-      curves.push_back(component.curve);
-      table.single.push_back(
-          project(analysis.mean, component.curve, couplings, scale, {}, times_, execution));
-      const Projections& found = table.single.back();
-      table.scores.push_back(scores(analysis.mean.weights, component.curve, found.times));
-      const double excess = (found.squared_distances - found.lower_bounds).maxCoeff();
-      table.time_gaps.push_back(scale > 0 ? std::max(0.0, excess) / scale : 0);
-    }
-    table.joint = project_jointly(analysis.mean, table.mean_squared_distances, curves, table.single,
-                                  couplings, execution);
-    return table;
-  }
-
-  void write(const ProjectionTable& table, const MeasureFamily& family) const {
+  void write(const AnalysisProjections& table, const MeasureFamily& family) const {
     if (output_.empty()) return;
     const std::string extension = data_extension(output_);
     if (extension == ".csv")
@@ -120,17 +96,16 @@ class ProjectCommand : public Command {
       write_file(output_, encode_projections(table, family));
   }
 
-  void write_reconstructions(const AnalysisRecord& model, const ProjectionTable& table,
+  void write_reconstructions(const AnalysisRecord& model, const AnalysisProjections& table,
                              const MeasureFamily& family, const Execution& execution) const {
-    std::vector<GeneralizedGeodesic> curves;
-    for (const Component& component : model.analysis.components) curves.push_back(component.curve);
+    std::vector<std::size_t> all(model.analysis.components.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
     MeasureFamily nearest(model.space);
     for (Index i = 0; i < family.count(); ++i) {
       const Vector times = table.joint.times.row(i);
       const auto at = static_cast<std::size_t>(i);
-      nearest.append(points_at(model.analysis.mean.points, curves,
-                               std::span(times.data(), static_cast<std::size_t>(times.size()))),
-                     model.analysis.mean.weights, family.names()[at],
+      const std::span<const double> each(times.data(), static_cast<std::size_t>(times.size()));
+      nearest.append(measure_at(model.analysis, all, each).view(), family.names()[at],
                      family.labels().empty() ? std::string() : family.labels()[at]);
     }
     if (is_family_path(reconstruct_))
@@ -139,7 +114,7 @@ class ProjectCommand : public Command {
       write_folder(nearest, reconstruct_, execution);
   }
 
-  std::string summary(const ProjectionTable& table, const MeasureFamily& family) const {
+  std::string summary(const AnalysisProjections& table, const MeasureFamily& family) const {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     const double total = weighted_mean(family, table.mean_squared_distances);
     text += fmt::format("mean        W2 {:.4g} away (root mean square)\n", std::sqrt(total));

@@ -18,7 +18,7 @@ struct NamedColumn {
   Vector values;
 };
 
-std::vector<NamedColumn> columns_of(const ProjectionTable& table) {
+std::vector<NamedColumn> columns_of(const AnalysisProjections& table) {
   std::vector<NamedColumn> columns = {{"mean_squared_distance", table.mean_squared_distances}};
   for (std::size_t k = 0; k < table.single.size(); ++k) {
     const Projections& found = table.single[k];
@@ -50,13 +50,7 @@ void write_rows(Hdf5Writer& file, const std::string& path, const Matrix& rows) {
 
 }  // namespace
 
-double weighted_mean(const MeasureFamily& family, const Vector& values) {
-  double sum = 0;
-  for (Index i = 0; i < family.count(); ++i) sum += family.measure_weight(i) * values[i];
-  return sum;
-}
-
-std::string projection_csv(const ProjectionTable& table, const MeasureFamily& family) {
+std::string projection_csv(const AnalysisProjections& table, const MeasureFamily& family) {
   const std::vector<NamedColumn> columns = columns_of(table);
   std::vector<std::string> header = {"name"}, names;
   if (!family.labels().empty()) header.push_back("label");
@@ -69,7 +63,7 @@ std::string projection_csv(const ProjectionTable& table, const MeasureFamily& fa
   return csv_text(header, family.names(), family.labels(), numbers);
 }
 
-Json summary_document(const ProjectionTable& table, const MeasureFamily& family) {
+Json summary_document(const AnalysisProjections& table, const MeasureFamily& family) {
   Json all;
   all["measures"] = family.count();
   all["mean_squared_distance_to_mean"] = weighted_mean(family, table.mean_squared_distances);
@@ -84,7 +78,7 @@ Json summary_document(const ProjectionTable& table, const MeasureFamily& family)
   return all;
 }
 
-Json projection_document(const ProjectionTable& table, const MeasureFamily& family) {
+Json projection_document(const AnalysisProjections& table, const MeasureFamily& family) {
   Json all = summary_document(table, family);
   const std::vector<NamedColumn> columns = columns_of(table);
   all["rows"] = Json::array();
@@ -99,7 +93,7 @@ Json projection_document(const ProjectionTable& table, const MeasureFamily& fami
   return all;
 }
 
-std::vector<std::byte> encode_projections(const ProjectionTable& table, const MeasureFamily& family) {
+std::vector<std::byte> encode_projections(const AnalysisProjections& table, const MeasureFamily& family) {
   Hdf5Writer file;
   file.write("/names", family.names());
   if (!family.labels().empty()) file.write("/labels", family.labels());

@@ -5,32 +5,22 @@
 #include <string>
 #include <vector>
 
-#include "wpga/analysis/projection.hpp"
 #include "wpga/io/json.hpp"
+#include "wpga/neighbours/analysis_projection.hpp"
 
 namespace wpga {
 
-struct ProjectionTable {
-  Vector mean_squared_distances;    // N, to the mean of the model
-  std::vector<Projections> single;  // for each component, alone
-  std::vector<Vector> scores;       // for each component: N
-  std::vector<double> time_gaps;    // for each component: largest proven excess / variance of the model
-  JointProjections joint;           // N × K
-};
-
-double weighted_mean(const MeasureFamily& family, const Vector& values);
-
 // A row for each measure: name, label where there are labels, mean_squared_distance, then for each component
 // k from 1 time_k, score_k, squared_distance_k, lower_bound_k, joint_time_k, joint_squared_distance_k.
-std::string projection_csv(const ProjectionTable& table, const MeasureFamily& family);
+std::string projection_csv(const AnalysisProjections& table, const MeasureFamily& family);
 
 // What holds for all of them: shares, gaps.
-Json summary_document(const ProjectionTable& table, const MeasureFamily& family);
+Json summary_document(const AnalysisProjections& table, const MeasureFamily& family);
 
 // The same, and the numbers of every measure.
-Json projection_document(const ProjectionTable& table, const MeasureFamily& family);
+Json projection_document(const AnalysisProjections& table, const MeasureFamily& family);
 
 // Datasets named as in an analysis file (docs/analysis_file.md), without curves.
-std::vector<std::byte> encode_projections(const ProjectionTable& table, const MeasureFamily& family);
+std::vector<std::byte> encode_projections(const AnalysisProjections& table, const MeasureFamily& family);
 
 }  // namespace wpga

@@ -65,6 +65,12 @@ class ReportCommand : public Command {
     settle();
     const std::filesystem::path model(model_[0]);
     const AnalysisRecord record = read_analysis(model);
+    for (const Component& component : record.analysis.components)
+      require(
+          !component.weight_curve,
+          fmt::format(
+              "{}: a report shows atoms that move, and this model changes weights; `wpga sample` draws it",
+              displayed(model_[0])));
     const std::optional<Matrix> bootstrap =
         read_bootstrap(Hdf5Reader(model), static_cast<Index>(record.analysis.components.size()));
     const std::string run = run_beside(model_[0]);

@@ -19,6 +19,7 @@
 #include "wpga/io/family_file.hpp"
 #include "wpga/io/formats/npy_file.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/report/frames.hpp"
 
 namespace wpga {
@@ -164,11 +165,11 @@ class SampleCommand : public Command {
                     const std::string& extension) const {
     MeasureFamily family(model.space);
     for (const Place& place : all)
-      family.append(sample_at(model.analysis, place.components, place.times).view(), place.name());
+      family.append(measure_at(model.analysis, place.components, place.times).view(), place.name());
     if (extension == ".csv")
       write_file(output_, table(family));
     else if (extension == ".npz")
-      write_file(output_, arrays(family, all));
+      write_file(output_, arrays(model.analysis, family, all));
     else
       write_file(output_, encode_family(family));
   }
@@ -189,7 +190,10 @@ class SampleCommand : public Command {
     return csv_text(header, names, numbers);
   }
 
-  static std::vector<std::byte> arrays(const MeasureFamily& family, const std::vector<Place>& all) {
+  static std::vector<std::byte> arrays(const Analysis& analysis, const MeasureFamily& family,
+                                       const std::vector<Place>& all) {
+    require(!analysis.components[0].weight_curve,
+            "a curve of weights has atoms of its own at each time; write .csv or .h5 instead of .npz");
     const Matrix points = in_units(family);
     const auto samples = static_cast<Index>(all.size()), together = static_cast<Index>(all[0].times.size());
     std::vector<double> times;

@@ -45,12 +45,6 @@ Measure mean_of_family(const MeasureFamily& family, int support) {
   return free_support_mean(family, {}, options, {.threads = 1}).measure;
 }
 
-double weighted_mean(const MeasureFamily& family, const Vector& values) {
-  double sum = 0;
-  for (Index i = 0; i < family.count(); ++i) sum += family.measure_weight(i) * values[i];
-  return sum;
-}
-
 // For translates of one cloud the principal geodesics are the principal components of their means (remark of
 // §3).
 TEST(PrincipalGeodesics, RecoverTranslations) {

@@ -105,6 +105,34 @@ AnalysisRecord written_and_read(const AnalysisRecord& record) {
   return read_analysis(folder / "model.h5");
 }
 
+// What speaks of maps is absent, what speaks of weights comes back to the bit.
+TEST(AnalysisFile, BringsCurvesOfWeightsBack) {
+  AnalysisRecord record = some_analysis(1);
+  Random random(5);
+  Component& component = record.analysis.components[0];
+  component.curve = {};
+  component.certificates = {.time_gap = 0.5};
+  component.interval.reset();
+  component.weight_curve = WeightCurve{.points = normals(random, dimension, 6),
+                                       .weights = normals(random, 6, 3),
+                                       .knots = Vector{{0, 0.25, 1}},
+                                       .center = normals(random, 6),
+                                       .full = 0.75,
+                                       .negative_mass = 0.125,
+                                       .mass_above_one = 0.0625};
+  const AnalysisRecord back = written_and_read(record);
+  ASSERT_EQ(back.analysis.components.size(), 1u);
+  expect_same(back.analysis.components[0], component);
+  const WeightCurve &found = *back.analysis.components[0].weight_curve, &wanted = *component.weight_curve;
+  EXPECT_EQ(found.points, wanted.points);
+  EXPECT_EQ(found.weights, wanted.weights);
+  EXPECT_EQ(found.knots, wanted.knots);
+  EXPECT_EQ(found.center, wanted.center);
+  EXPECT_EQ(found.full, wanted.full);
+  EXPECT_EQ(found.negative_mass, wanted.negative_mass);
+  EXPECT_EQ(found.mass_above_one, wanted.mass_above_one);
+}
+
 TEST(AnalysisFile, BringsTheMeanBackToTheBit) {
   const AnalysisRecord record = some_mean(), back = written_and_read(record);
   EXPECT_EQ(back.analysis.mean.points, record.analysis.mean.points);

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/analysis/weight_curve.hpp"
 #include "wpga/base/convergence.hpp"
 #include "wpga/measures/measure.hpp"
 
 namespace wpga {
 
-// How far a curve is from what it claims to be; 0 is perfect for all of them.
+// How far a curve is from what it claims to be; 0 is perfect for all of them.  Of a curve of weights only the
+// time gap is known: the others speak of maps, and are neither written nor shown.
 struct Certificates {
   double time_gap = 0;  // largest proven excess of a squared distance over its minimum in t / variance
   double backward_map_gap = 0;  // 1 − W2²(mean, mean − v1) / ‖v1‖²: 0 iff id − v1 is an optimal map
@@ -25,8 +27,9 @@ struct Certificates {
 };
 
 struct Component {
-  GeneralizedGeodesic curve;
-  Vector times;                   // N
+  GeneralizedGeodesic curve;                // of moving atoms; empty for a curve of weights
+  std::optional<WeightCurve> weight_curve;  // of weights on fixed atoms
+  Vector times;                             // N
   Vector scores;                  // N: signed length from the time nearest the mean, in the data's units
   Vector squared_distances;       // N: cost of a feasible plan, an upper bound of min_t W2²(g_t, μ_i)
   Vector lower_bounds;            // N: proven lower bounds of the same

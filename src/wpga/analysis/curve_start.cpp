@@ -23,15 +23,14 @@ Matrix start_direction(const TangentMaps& maps, std::span<const Matrix> earlier,
   return maps.field((maps.coordinates * mixture).cast<double>());
 }
 
-// The curve Y + s w for s in the range of s_i; the range holds 0 so that the curve meets the mean.
+}  // namespace
+
 CurveAtStart line_along(const Matrix& direction, const Vector& positions) {
   const double low = std::min(0.0, positions.minCoeff()), high = std::max(0.0, positions.maxCoeff());
   const double range = high - low;
   return {{-low * direction, high * direction},
           range > 0 ? Vector((positions.array() - low) / range) : Vector::Constant(positions.size(), 0.5)};
 }
-
-}  // namespace
 
 CurveAtStart start_curve(const TangentMaps& maps, std::span<const Matrix> earlier, CurveStart kind,
                          Random random) {

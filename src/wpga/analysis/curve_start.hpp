@@ -14,6 +14,9 @@ struct CurveAtStart {
   Vector times;  // N
 };
 
+// The curve Y + s w for s in the range of s_i, which is widened to hold 0 so that the curve meets the mean.
+CurveAtStart line_along(const Matrix& direction, const Vector& positions);
+
 // A line through the mean along a tangent direction w that is orthogonal to the earlier ones: V1 = −s_min w,
 // V2 = s_max w, over the range of s_i = ⟨R_i, w⟩.  w is the leading direction of tangent PCA, the map of the
 // farthest measure, or a random combination of maps.

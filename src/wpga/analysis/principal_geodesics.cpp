@@ -7,13 +7,14 @@
 #include <cmath>
 #include <limits>
 
-#include "wpga/analysis/certificates.hpp"
 #include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/component_goal.hpp"
 #include "wpga/analysis/curve_start.hpp"
 #include "wpga/analysis/curve_step.hpp"
 #include "wpga/analysis/geodesic_step.hpp"
 #include "wpga/analysis/majoriser.hpp"
 #include "wpga/analysis/paper_algorithm.hpp"
+#include "wpga/analysis/scoring.hpp"
 #include "wpga/analysis/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
 
@@ -40,24 +41,6 @@ class Saver {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-struct Goal {
-  Index components;
-  double share;  // stop once this share of the variance is explained
-};
-
-Goal goal_of(const GeodesicOptions& options, Index measures) {
-  const Index most = std::max<Index>(0, measures - 1);
-  if (!options.components) return {std::min<Index>(3, most), 2};
-  const double asked = *options.components;
-  if (asked < 1) return {most, asked};
-  require(asked == std::floor(asked),
-          fmt::format("--components must be a whole number or a share below 1, not {:g}", asked));
-  require(asked <= static_cast<double>(most),
-          fmt::format("--components {:g} is more than {} measures can have; ask for at most {}", asked,
-                      measures, most));
-  return {static_cast<Index>(asked), 2};
-}
-
 double default_collinearity(FitAlgorithm algorithm) { return algorithm == FitAlgorithm::paper ? 1 : 0; }
 
 class Fit {
@@ -68,7 +51,7 @@ class Fit {
         transport_(transport),
         options_(options),
         execution_(execution),
-        goal_(goal_of(options, family.count())),
+        goal_(component_goal(options.components, family.count())),
         couplings_(family, transport, mean.weights),
         centred_mean_(couplings_.centred(mean.points)),
         maps_(tangent_maps(centred_mean_, couplings_, execution)),
@@ -110,7 +93,7 @@ class Fit {
 
   bool explained_enough() {
     if (goal_.share > 1 || analysis_.components.empty()) return false;
-    find_joint();
+    score_jointly(analysis_, couplings_, execution_);
     return analysis_.components.back().cumulative >= goal_.share;
   }
 
@@ -209,23 +192,10 @@ class Fit {
     return paper_component(centred_mean_, wanted.curve, plans, setting_, execution_);
   }
 
-  // Certifies the times, trims the curve to them and fixes its sign.
   void finish_component(Component& component) {
-    const ProjectionOptions& times = options_.times;
-    const Projections found =
-        project(mean_, component.curve, couplings_, maps_.variance, component.times, times, execution_);
-    component.times = found.times;
-    component.squared_distances = found.squared_distances;
-    component.lower_bounds = found.lower_bounds;
-    trim(component);
-    fix_sign(component);
-    component.scores = scores(mean_.weights, component.curve, component.times);
-    component.mean_squared_distance = maps_.measure_weights.dot(component.squared_distances);
-    component.explained = 1 - component.mean_squared_distance / maps_.variance;
-    component.certificates =
-        certify_curve(mean_, component.curve, setting_.earlier, options_.orthogonality, setting_.box);
-    component.certificates.time_gap =
-        time_gap(component.squared_distances, component.lower_bounds, maps_.variance);
+    score(component,
+          {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times},
+          couplings_, execution_);
     if (options_.curve == CurveKind::geodesic) {
       const double size = length(mean_.weights, component.curve);
       if (size > 0)
@@ -234,43 +204,10 @@ class Fit {
     }
   }
 
-  static void trim(Component& component) {
-    const double first = component.times.minCoeff(), last = component.times.maxCoeff();
-    if (!(last > first)) return;
-    component.curve = trimmed(component.curve, first, last);
-    component.times = ((component.times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
-  }
-
-  // The largest √b_k · |entry| of V1 + V2 is positive, so that a run from elsewhere points the same way.
-  void fix_sign(Component& component) const {
-    const Matrix direction = component.curve.direction();
-    Index row = 0, column = 0;
-    (direction.array().rowwise() * maps_.root_weights.transpose().array()).abs().maxCoeff(&row, &column);
-    if (direction(row, column) >= 0) return;
-    component.curve = reversed(component.curve);
-    component.times = 1 - component.times.array();
-  }
-
-  void find_joint() {
-    std::vector<GeneralizedGeodesic> curves;
-    std::vector<Projections> single;
-    for (const Component& component : analysis_.components) {
-      curves.push_back(component.curve);
-      single.push_back({component.times, component.squared_distances, component.lower_bounds, 0});
-    }
-    const JointProjections joint =
-        project_jointly(mean_, analysis_.squared_distances, curves, single, couplings_, execution_);
-    analysis_.joint_times = joint.times;
-    analysis_.joint_squared_distances = joint.squared_distances;
-    for (std::size_t c = 0; c < analysis_.components.size(); ++c)
-      analysis_.components[c].cumulative =
-          1 - maps_.measure_weights.dot(joint.squared_distances.col(static_cast<Index>(c))) / maps_.variance;
-  }
-
   void finish() {
     const auto count = static_cast<Index>(analysis_.components.size());
     if (count == 0) return;
-    find_joint();
+    score_jointly(analysis_, couplings_, execution_);
     analysis_.tangent_explained = leading_directions(maps_, {}, count).variances / maps_.variance;
   }
 
@@ -295,7 +232,7 @@ class Fit {
   const TransportOptions& transport_;
   const GeodesicOptions& options_;
   const Execution& execution_;
-  Goal goal_;
+  ComponentGoal goal_;
   FamilyCouplings couplings_;
   Matrix centred_mean_;
   TangentMaps maps_;

@@ -56,7 +56,8 @@ Matrix read_columns(const Hdf5Reader& file, const std::string& path, std::size_t
 
 // ---- Attributes.
 
-// Every number of a component that is kept as an attribute: visitor(name, value).
+// Every number of a component that is kept as an attribute: visitor(name, value).  What speaks of maps is not
+// there for a curve of weights, and the other way round.
 template <class AnyComponent, class Visitor>
 void for_each_number(AnyComponent& component, Visitor&& visitor) {
   auto& certificates = component.certificates;
@@ -64,6 +65,13 @@ void for_each_number(AnyComponent& component, Visitor&& visitor) {
   visitor("explained", component.explained);
   visitor("cumulative", component.cumulative);
   visitor("time_gap", certificates.time_gap);
+  visitor("residual", component.convergence.residual);
+  if (component.weight_curve) {
+    visitor("full", component.weight_curve->full);
+    visitor("negative_mass", component.weight_curve->negative_mass);
+    visitor("mass_above_one", component.weight_curve->mass_above_one);
+    return;
+  }
   visitor("map_gap_backward", certificates.backward_map_gap);
   visitor("map_gap_forward", certificates.forward_map_gap);
   visitor("geodesic_gap", certificates.geodesic_gap);
@@ -71,7 +79,6 @@ void for_each_number(AnyComponent& component, Visitor&& visitor) {
   visitor("collinearity", certificates.collinearity);
   visitor("offset", certificates.offset);
   visitor("outside_box", certificates.outside_box);
-  visitor("residual", component.convergence.residual);
 }
 
 // Every vector of a component with a number for each measure: visitor(name, value).
@@ -144,6 +151,44 @@ Measure read_measure(const Hdf5Reader& file) {
 
 std::string component_group(std::size_t k) { return fmt::format("/components/{}", k); }
 
+bool has_component(const Hdf5Reader& file, const std::string& group) {
+  return file.has(group + "/backward") || file.has(group + "/knots");
+}
+
+void write_weight_curve(Hdf5Writer& file, const std::string& group, const WeightCurve& curve) {
+  write_columns(file, group + "/points", curve.points);
+  write_columns(file, group + "/weights", curve.weights);
+  write_vector(file, group + "/knots", curve.knots);
+  write_vector(file, group + "/center", curve.center);
+}
+
+WeightCurve read_weight_curve(const Hdf5Reader& file, const std::string& group, std::size_t dimension) {
+  const Shape points = file.shape(group + "/points"), knots = file.shape(group + "/knots");
+  if (points.size() != 2 || points[0] == 0) file.fail(group + "/points", "must have one row per point");
+  if (knots.size() != 1 || knots[0] < 2) file.fail(group + "/knots", "must be two numbers or more");
+  WeightCurve curve{.points = read_columns(file, group + "/points", points[0], dimension),
+                    .weights = read_columns(file, group + "/weights", knots[0], points[0]),
+                    .knots = read_vector(file, group + "/knots", knots[0]),
+                    .center = read_vector(file, group + "/center", points[0])};
+  if (!curve.points.allFinite() || !curve.weights.allFinite())
+    file.fail(group, "holds a number that is not finite");
+  for (Index k = 0; k + 1 < curve.knots.size(); ++k)
+    if (!(curve.knots[k] < curve.knots[k + 1])) file.fail(group + "/knots", "must rise");
+  return curve;
+}
+
+void read_curve(const Hdf5Reader& file, const std::string& group, const Measure& mean, Component& component) {
+  const auto atoms = static_cast<std::size_t>(mean.size()),
+             dimension = static_cast<std::size_t>(mean.dimension());
+  if (file.has(group + "/knots")) {
+    component.weight_curve = read_weight_curve(file, group, dimension);
+    return;
+  }
+  component.curve.backward = read_columns(file, group + "/backward", atoms, dimension);
+  component.curve.forward = read_columns(file, group + "/forward", atoms, dimension);
+  if (!component.curve.direction().allFinite()) file.fail(group, "holds a number that is not finite");
+}
+
 void require_complete(const Hdf5Reader& file, const std::string& group, const Component& component) {
   for_each_vector(component, [&](const char* name, const Vector& values) {
     if (values.size() == 0) file.fail(fmt::format("{}/{}", group, name), "is missing");
@@ -174,8 +219,12 @@ void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis
 }  // namespace
 
 void write_component(Hdf5Writer& file, const std::string& group, const Component& component) {
-  write_columns(file, group + "/backward", component.curve.backward);
-  write_columns(file, group + "/forward", component.curve.forward);
+  if (component.weight_curve) {
+    write_weight_curve(file, group, *component.weight_curve);
+  } else {
+    write_columns(file, group + "/backward", component.curve.backward);
+    write_columns(file, group + "/forward", component.curve.forward);
+  }
   for_each_vector(component, [&](const char* name, const Vector& values) {
     if (values.size() > 0) write_vector(file, fmt::format("{}/{}", group, name), values);
   });
@@ -188,12 +237,8 @@ void write_component(Hdf5Writer& file, const std::string& group, const Component
 
 Component read_component(const Hdf5Reader& file, const std::string& group, const Measure& mean,
                          std::size_t measures) {
-  const auto atoms = static_cast<std::size_t>(mean.size()),
-             dimension = static_cast<std::size_t>(mean.dimension());
   Component component;
-  component.curve.backward = read_columns(file, group + "/backward", atoms, dimension);
-  component.curve.forward = read_columns(file, group + "/forward", atoms, dimension);
-  if (!component.curve.direction().allFinite()) file.fail(group, "holds a number that is not finite");
+  read_curve(file, group, mean, component);
   for_each_vector(component, [&](const char* name, Vector& values) {
     const std::string path = fmt::format("{}/{}", group, name);
     if (file.has(path)) values = read_vector(file, path, measures);
@@ -225,7 +270,7 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures) {
   analysis.squared_distances = read_vector(file, "/mean/squared_distances", measures);
   analysis.variance = read_numbers(file, "/variance", {})[0];
   if (!std::isfinite(analysis.variance)) file.fail("/variance", "must be one number");
-  for (std::size_t k = 0; file.has(component_group(k) + "/backward"); ++k) {
+  for (std::size_t k = 0; has_component(file, component_group(k)); ++k) {
     analysis.components.push_back(read_component(file, component_group(k), analysis.mean, measures));
     require_complete(file, component_group(k), analysis.components.back());
   }

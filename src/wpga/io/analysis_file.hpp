@@ -3,7 +3,8 @@
 //   /mean/points (p × d) · /mean/weights (p) · /mean/squared_distances (N) · /variance (their weighted mean)
 //   /names · /labels and /measure_weights (optional)
 //   /components/k/ from 0: backward, forward (p × d) · times, scores, squared_distances, lower_bounds (N) ·
-//     objective (per iteration); attributes: the certificates, shares and how the iteration ended
+//     objective (per iteration); attributes: the certificates, shares and how the iteration ended; for curves
+//     of weights instead of backward and forward: points (m × d), weights (knots × m), knots, center (m)
 //   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K)
 //   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, axes, center,
 //   scale; termination, where components were looked for

@@ -118,6 +118,12 @@ MeasureFamily subset(const MeasureFamily& family, std::span<const Index> indices
   return chosen;
 }
 
+double weighted_mean(const MeasureFamily& family, const Vector& values) {
+  double sum = 0;
+  for (Index i = 0; i < family.count(); ++i) sum += family.measure_weight(i) * values[i];
+  return sum;
+}
+
 PooledMoments pooled_moments(const MeasureFamily& family) {
   const Index d = family.dimension();
   Vector mean = Vector::Zero(d);

@@ -81,6 +81,9 @@ class MeasureFamily {
 // weights.
 MeasureFamily subset(const MeasureFamily& family, std::span<const Index> indices);
 
+// Σ_i λ_i values_i of a number for each measure.
+double weighted_mean(const MeasureFamily& family, const Vector& values);
+
 // All atoms together, each measure weighted by λ_i: mean and variance of every coordinate.
 struct PooledMoments {
   Vector mean;

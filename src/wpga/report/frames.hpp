@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,5 +54,19 @@ std::unique_ptr<FramePainter> palette_painter(std::vector<Measure> measures, con
 std::unique_ptr<FramePainter> cloud_painter(std::vector<Measure> measures, const Space& space,
                                             InkScale scale);
 std::unique_ptr<FramePainter> curve_painter(std::vector<Measure> measures, const Space& space);
+
+// Weights of any sign on fixed points: what curves of weights pass through.
+struct SignedWeights {
+  Matrix points;    // d × m, in the coordinates of the family
+  Vector weights;   // m
+  double full = 1;  // intensity one: the weight shown as full ink
+};
+
+inline constexpr const char* signed_legend =
+    "blue: negative weights; green: above the largest weight of the data";
+
+// As Fig. 1 of the paper has them: blue below zero, green above `full`.  On the line bars, downwards where
+// negative; else pixels (of the first two coordinates), y down for shapes.
+std::unique_ptr<FramePainter> weight_painter(std::vector<SignedWeights> frames, const Space& space);
 
 }  // namespace wpga

@@ -140,6 +140,48 @@ std::size_t balanced_columns(std::size_t frames, double aspect, bool captions, d
   return std::min(best, frames);
 }
 
+// Frames of measures and frames of signed weights on one page.
+class MixedPainter final : public FramePainter {
+ public:
+  MixedPainter(std::span<const StripRow> rows, const Space& space, InkScale scale) {
+    std::vector<MeasureView> measures;
+    std::vector<SignedWeights> weights;
+    for (const StripRow& row : rows)
+      for (const MeasureView& view : row.measures) {
+        places_.push_back({row.full > 0, row.full > 0 ? weights.size() : measures.size()});
+        if (row.full > 0)
+          weights.push_back({view.points, view.weights, row.full});
+        else
+          measures.push_back(view);
+      }
+    if (!measures.empty()) measures_ = frame_painter(in_data_units(measures, space), space, scale);
+    if (!weights.empty()) weights_ = weight_painter(std::move(weights), space);
+  }
+
+  double aspect() const override { return leading().aspect(); }
+  double fitting_width(double wished) const override { return leading().fitting_width(wished); }
+  std::string legend() const override {
+    const std::string first = measures_ ? measures_->legend() : std::string(),
+                      second = weights_ ? weights_->legend() : std::string();
+    return first.empty() || second.empty() ? first + second : first + "; " + second;
+  }
+  void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
+    const Place& place = places_[frame];
+    (place.is_signed ? weights_ : measures_)->paint(canvas, box, place.index);
+  }
+
+ private:
+  struct Place {
+    bool is_signed;
+    std::size_t index;
+  };
+
+  const FramePainter& leading() const { return measures_ ? *measures_ : *weights_; }
+
+  std::vector<Place> places_;
+  std::unique_ptr<FramePainter> measures_, weights_;
+};
+
 }  // namespace
 
 Canvas contact_sheet(const MeasureFamily& family, const SheetOptions& options) {
@@ -179,13 +221,13 @@ Canvas strips(std::span<const StripRow> rows, const Space& space, const StripOpt
   if (views.empty()) return empty_page(options.title);
   for (const MeasureView& view : views)
     require(view.dimension() == views.front().dimension(), "the measures of a strip must have one dimension");
-  const auto painter = frame_painter(in_data_units(views, space), space, options.ink_scale);
-  return FramePage(*painter, std::move(drawn), {options.title, {}}, options.frame_width).draw();
+  const MixedPainter painter(rows, space, options.ink_scale);
+  return FramePage(painter, std::move(drawn), {options.title, {}}, options.frame_width).draw();
 }
 
 Canvas strip(std::span<const MeasureView> measures, const Space& space, std::span<const std::string> captions,
              const StripOptions& options) {
-  const StripRow row{{}, {measures.begin(), measures.end()}, {captions.begin(), captions.end()}};
+  const StripRow row{{}, {measures.begin(), measures.end()}, {captions.begin(), captions.end()}, 0};
   return strips(std::span(&row, 1), space, options);
 }
 

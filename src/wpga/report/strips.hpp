@@ -60,6 +60,8 @@ struct StripRow {
   std::string heading;  // above the row; may be empty
   std::vector<MeasureView> measures;
   std::vector<std::string> captions;
+  // Positive: weights may have any sign; what is negative is drawn in blue, what exceeds this one in green.
+  double full = 0;
 };
 
 // Rows of one picture share window, intensity and order of colours, so they can be compared.

@@ -1,0 +1,156 @@
+// wpga compare: every method on the same measures, with the same exact score.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "analysis_summary.hpp"
+#include "commands.hpp"
+#include "comparison_pictures.hpp"
+#include "comparison_table.hpp"
+#include "data_arguments.hpp"
+#include "family_summary.hpp"
+#include "mean_finder.hpp"
+#include "measure_folder.hpp"
+#include "method_flags.hpp"
+#include "option_flags.hpp"
+#include "picture_file.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+struct CompareOptions {
+  std::vector<Method> methods = {Method::geodesics, Method::tangent,   Method::linear, Method::deformation,
+                                 Method::line,      Method::euclidean, Method::curve,  Method::gaussian};
+  int frames = 7;
+
+  static constexpr auto list() {
+    using O = CompareOptions;
+    return std::tuple{option("methods", &O::methods, "the methods to compare"),
+                      option("frames", &O::frames, "measures in a strip", between(2, 50))};
+  }
+};
+
+class CompareCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "compare",
+        .summary = "principal geodesics and their neighbours on the same data, with the same exact score",
+        .usage = "DATA... [--methods geodesics,tangent,…] -o DIR",
+        .description =
+            "Fits every method to the same measures around the same Wasserstein mean, and says of each what "
+            "is left of the squared W2 distances, proved as in `wpga fit`; whether its curves are made of "
+            "probability measures; whether they are geodesics; and the seconds it took. Tangent PCA stands "
+            "there twice: as it is, and with its curves brought to the nearest ones whose maps are optimal. "
+            "The folder gets compare.csv, compare.json, scree.png, component_1.png … (components, one "
+            "method under the other) and a model of each method that `wpga sample` and `wpga "
+            "project` go on from.",
+        .examples = {
+            "wpga compare glyphs/ -o compare/",
+            "wpga compare digits.h5 --holdout 0.2 --bootstrap 20 -o compare/",
+            "wpga compare ages.csv --as histogram --methods geodesics,tangent,line -o compare/ --json"}};
+  }
+  std::vector<Positional> positionals() override { return {data_.positional()}; }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output", {file_flag("--output", "-o", "a folder for tables, pictures and models", output_)}},
+        option_flags("Comparison", options_),
+        without(option_flags("Comparison of measures", comparison_), "--seed")};
+    groups[1].flags.insert(groups[1].flags.end(), groups[2].flags.begin(), groups[2].flags.end());
+    groups.pop_back();
+    for (FlagGroup& group : method_flags(methods_)) groups.push_back(std::move(group));
+    groups.push_back(option_flags("Transport", transport_));
+    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    settle();
+    const MeasureFamily family = data_.load(console, execution);
+    const Split measures = split_family(family, comparison_.holdout, comparison_.seed);
+    const Mean mean = finder_.find(measures.training, data_, transport_, console, execution);
+    const Comparison found =
+        compare(measures, mean.measure, transport_, options_.methods, methods_, comparison_, execution);
+    check_stop(execution);
+    if (!output_.empty()) write(found, measures);
+    console.say(summary(found, family, measures, mean));
+    console.print_document(comparison_document(found));
+    bool converged = mean.convergence.converged();
+    for (const ComparedMethod& method : found.methods)
+      for (const Component& component : method.analysis.components)
+        converged = converged && component.convergence.converged();
+    if (!converged) console.mark_stopped_early();
+  }
+
+ private:
+  void settle() {
+    require(!options_.methods.empty(), "--methods names none");
+    if (!output_.empty()) require_writable_output(output_, false);
+    methods_.geodesics.seed = comparison_.seed = data_.seed();
+    methods_ = with_shared_options(methods_);
+    finder_.settle(data_);
+    wpga::validate(options_);
+    wpga::validate(comparison_);
+    wpga::validate(transport_);
+    for (const Method method : options_.methods) {
+      MethodOptions chosen = methods_;
+      chosen.method = method;
+      validate(chosen);
+    }
+  }
+
+  std::filesystem::path inside(const std::string& name) const {
+    return std::filesystem::path(output_) / name;
+  }
+
+  void write(const Comparison& found, const Split& measures) const {
+    make_output_folder(output_);
+    write_file(inside("compare.csv"), comparison_csv(found));
+    write_file(inside("compare.json"), comparison_document(found).dump(2) + "\n");
+    write_picture(inside("scree.png").string(), comparison_scree(found));
+    std::size_t most = 0;
+    for (const ComparedMethod& method : found.methods)
+      most = std::max(most, method.analysis.components.size());
+    for (std::size_t k = 0; k < most; ++k)
+      write_picture(inside(fmt::format("component_{}.png", k + 1)).string(),
+                    comparison_strips(found, measures.training.space(), k, options_.frames));
+    for (const ComparedMethod& method : found.methods) {
+      MethodOptions chosen = methods_;
+      chosen.method = value_named<Method>(method.name).value_or(Method::tangent);
+      if (chosen.method == Method::tangent) chosen.tangent.cone = method.name == "tangent-cone";
+      write_file(inside(method.name + ".h5"), encode_analysis(record_of(method.analysis, measures.training,
+                                                                        method_document(chosen).dump())));
+    }
+  }
+
+  std::string summary(const Comparison& found, const MeasureFamily& family, const Split& measures,
+                      const Mean& mean) const {
+    std::string text = fmt::format("family       {}\n", one_line_summary(family));
+    if (measures.held_out.count() > 0)
+      text += fmt::format("held out     {} measures\n", measures.held_out.count());
+    text += fmt::format("mean         {} atoms, variance {:.8g}\n", mean.measure.size(), found.variance);
+    text += comparison_text(found);
+    text += output_.empty() ? "" : "written      " + output_ + "\n";
+    text.pop_back();
+    return text;
+  }
+
+  DataArguments data_;
+  MeanFinder finder_{"mean-"};
+  CompareOptions options_;
+  ComparisonOptions comparison_;
+  MethodOptions methods_;
+  TransportOptions transport_;
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> compare_command() { return std::make_unique<CompareCommand>(); }
+
+}  // namespace wpga

@@ -1,0 +1,175 @@
+#include "comparison_pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "comparison_table.hpp"
+#include "component_strips.hpp"
+#include "wpga/report/strips.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr double margin = 14, bar_width = 11, group_gap = 26, plot_height = 220, axis_width = 34;
+constexpr double legend_line = 13, label_height = 18;
+constexpr Font label_font{.size = 8}, title_font{.size = 10, .bold = true};
+
+double share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
+
+// Light enough for lines in ink to be seen on them; from the eighth method on lighter still.
+Color color_of_method(std::size_t place) {
+  const Color color = colors::series[place % colors::series.size()];
+  return mixed(color, colors::paper, place < colors::series.size() ? 0.25 : 0.6);
+}
+
+double percentile(std::vector<double> values, double level) {
+  std::ranges::sort(values);
+  const double at = level * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  const double rest = at - static_cast<double>(below);
+  return (1 - rest) * values[below] + rest * values[above];
+}
+
+std::vector<double> finite_column(const Matrix& values, Index column) {
+  std::vector<double> finite;
+  for (Index row = 0; row < values.rows(); ++row)
+    if (std::isfinite(values(row, column))) finite.push_back(values(row, column));
+  return finite;
+}
+
+// Signs are a convention: whether a curve runs against another one, by the times of the measures.
+bool runs_against(const Component& component, const Component& other) {
+  const Vector mine = component.times.array() - component.times.mean();
+  const Vector its = other.times.array() - other.times.mean();
+  return mine.dot(its) < 0;
+}
+
+class ScreePage {
+ public:
+  explicit ScreePage(const Comparison& comparison) : comparison_(comparison) {
+    for (const ComparedMethod& method : comparison.methods)
+      groups_ = std::max(groups_, method.analysis.components.size());
+  }
+
+  Canvas draw() const {
+    Canvas canvas(width(), height());
+    canvas.text({margin, margin + 9}, "share of the variance explained", title_font, colors::ink);
+    draw_axis(canvas);
+    for (std::size_t k = 0; k < groups_; ++k) draw_group(canvas, k);
+    draw_legend(canvas);
+    return canvas;
+  }
+
+ private:
+  double group_width() const {
+    return bar_width * static_cast<double>(comparison_.methods.size()) + group_gap;
+  }
+  double width() const {
+    return std::max(320.0, 2 * margin + axis_width + group_width() * static_cast<double>(groups_));
+  }
+  double top() const { return margin + 22; }
+  double height() const {
+    return top() + plot_height + label_height + legend_line * (static_cast<double>(rows()) + 1) + margin;
+  }
+  std::size_t rows() const { return (comparison_.methods.size() + 2) / 3; }
+  double level(double value) const { return top() + plot_height * (1 - std::clamp(value, 0.0, 1.0)); }
+
+  void draw_axis(Canvas& canvas) const {
+    for (int tenth = 0; tenth <= 10; tenth += 2) {
+      const double y = level(tenth / 10.0);
+      const std::array<Point, 2> path = {Point{margin + axis_width - 6, y}, Point{width() - margin, y}};
+      canvas.line(path, colors::frame, 0.5);
+      canvas.text({margin + axis_width - 9, y + 3}, fmt::format("{} %", 10 * tenth), label_font,
+                  colors::caption, Align::right);
+    }
+  }
+
+  void draw_group(Canvas& canvas, std::size_t k) const {
+    const double left = margin + axis_width + group_width() * static_cast<double>(k);
+    for (std::size_t place = 0; place < comparison_.methods.size(); ++place)
+      draw_bar(canvas, left + bar_width * static_cast<double>(place), place, k);
+    const std::string words = k == 0 ? std::string("1 component") : fmt::format("{} together", k + 1);
+    canvas.text({left + (group_width() - group_gap) / 2, top() + plot_height + 12}, words, label_font,
+                colors::caption, Align::center);
+  }
+
+  void draw_bar(Canvas& canvas, double left, std::size_t place, std::size_t k) const {
+    const ComparedMethod& method = comparison_.methods[place];
+    if (k >= method.analysis.components.size()) return;
+    const auto column = static_cast<Index>(k);
+    const double y = level(share(method.training.together[column], comparison_.variance));
+    canvas.rectangle({left + 1, y, bar_width - 2, level(0) - y}, color_of_method(place));
+    const double middle = left + bar_width / 2;
+    if (const std::vector<double> drawn = finite_column(method.bootstrap, column); !drawn.empty()) {
+      const std::array<Point, 2> bar = {Point{middle, level(percentile(drawn, 0.1))},
+                                        Point{middle, level(percentile(drawn, 0.9))}};
+      canvas.line(bar, colors::ink, 1.2);
+    }
+    if (!method.held_out) return;
+    const double held =
+        level(share(method.held_out->together[column], comparison_.held_out_variance.value_or(0)));
+    const std::array<Point, 2> tick = {Point{left, held}, Point{left + bar_width, held}};
+    canvas.line(tick, colors::ink, 1.6);
+  }
+
+  void draw_legend(Canvas& canvas) const {
+    const double first = top() + plot_height + label_height + legend_line;
+    const double column = (width() - 2 * margin) / 3;
+    for (std::size_t place = 0; place < comparison_.methods.size(); ++place) {
+      const double x = margin + column * static_cast<double>(place % 3),
+                   y = first + legend_line * static_cast<double>(place / 3);
+      canvas.rectangle({x, y - 7, 8, 8}, color_of_method(place));
+      canvas.text({x + 12, y}, comparison_.methods[place].name, label_font, colors::ink);
+    }
+    std::string note;
+    if (comparison_.held_out_variance) note = "tick: held out";
+    if (std::ranges::any_of(comparison_.methods,
+                            [](const auto& method) { return method.bootstrap.size() > 0; }))
+      note += std::string(note.empty() ? "" : " · ") + "line: 10 % to 90 % of the bootstrap";
+    canvas.text({margin, first + legend_line * static_cast<double>(rows())}, note, label_font,
+                colors::caption);
+  }
+
+  const Comparison& comparison_;
+  std::size_t groups_ = 0;
+};
+
+}  // namespace
+
+Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times) {
+  std::vector<std::vector<Measure>> sampled;
+  const Component* first = nullptr;
+  std::vector<std::string> headings;
+  std::vector<double> full;
+  for (const ComparedMethod& method : comparison.methods) {
+    if (component >= method.analysis.components.size()) continue;
+    const Component& shown = method.analysis.components[component];
+    sampled.emplace_back();
+    if (first == nullptr) first = &shown;
+    const bool backwards = runs_against(shown, *first);
+    for (int i = 0; i < times; ++i) {
+      const double time = static_cast<double>(backwards ? times - 1 - i : i) / (times - 1);
+      DrawnMeasure drawn = drawn_at(method.analysis, std::span(&component, 1), std::span(&time, 1));
+      sampled.back().push_back(std::move(drawn.measure));
+      full.resize(sampled.size(), drawn.full);
+    }
+    const double left = method.training.alone[static_cast<Index>(component)];
+    headings.push_back(fmt::format("{}: {:.1f} % explained · {}", method.name,
+                                   100 * share(left, comparison.variance), curve_words(shown)));
+  }
+  std::vector<StripRow> rows;
+  for (std::size_t r = 0; r < sampled.size(); ++r) {
+    rows.push_back({headings[r], {}, {}, full[r]});
+    for (const Measure& measure : sampled[r]) rows.back().measures.push_back(measure.view());
+  }
+  return strips(rows, space, {.title = fmt::format("component {}, method by method", component + 1)});
+}
+
+Canvas comparison_scree(const Comparison& comparison) { return ScreePage(comparison).draw(); }
+
+}  // namespace wpga

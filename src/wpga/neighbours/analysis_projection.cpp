@@ -1,0 +1,75 @@
+#include "wpga/neighbours/analysis_projection.hpp"
+
+#include <cassert>
+
+#include "wpga/analysis/certificates.hpp"
+#include "wpga/barycenters/mean.hpp"
+#include "wpga/neighbours/weight_projection.hpp"
+
+namespace wpga {
+
+namespace {
+
+bool of_weights(const Analysis& analysis) { return analysis.components.front().weight_curve.has_value(); }
+
+void project_on_moving_atoms(const Analysis& analysis, double scale, FamilyCouplings& couplings,
+                             const ProjectionOptions& options, const Execution& execution,
+                             AnalysisProjections& found) {
+  std::vector<GeneralizedGeodesic> curves;
+  for (const Component& component : analysis.components) {
+    curves.push_back(component.curve);
+    found.single.push_back(project(analysis.mean, component.curve, couplings, scale, {}, options, execution));
+    found.scores.push_back(scores(analysis.mean.weights, component.curve, found.single.back().times));
+  }
+  found.joint = project_jointly(analysis.mean, found.mean_squared_distances, curves, found.single, couplings,
+                                execution);
+}
+
+void project_on_weights(const Analysis& analysis, double scale, const MeasureFamily& family,
+                        const TransportOptions& transport, const ProjectionOptions& options,
+                        const Execution& execution, AnalysisProjections& found) {
+  std::vector<WeightCurve> curves;
+  for (const Component& component : analysis.components) {
+    curves.push_back(*component.weight_curve);
+    found.single.push_back(project(curves.back(), family, transport, scale, options, execution));
+    found.scores.push_back(scores(curves.back(), family));
+  }
+  found.joint = project_jointly(curves, found.single, family, transport, execution);
+}
+
+}  // namespace
+
+AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
+                               const TransportOptions& transport, const ProjectionOptions& options,
+                               const Execution& execution) {
+  assert(!analysis.components.empty());
+  AnalysisProjections found;
+  Mean mean{.measure = analysis.mean};
+  measure_distances(mean, family, execution);
+  found.mean_squared_distances = mean.squared_distances;
+  // Of a model without variance the distances themselves are the scale.
+  const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
+  if (of_weights(analysis)) {
+    project_on_weights(analysis, scale, family, transport, options, execution, found);
+  } else {
+    FamilyCouplings couplings(family, transport, analysis.mean.weights);
+    project_on_moving_atoms(analysis, scale, couplings, options, execution, found);
+  }
+  for (const Projections& single : found.single)
+    found.time_gaps.push_back(time_gap(single.squared_distances, single.lower_bounds, scale));
+  return found;
+}
+
+Measure measure_at(const Analysis& analysis, std::span<const std::size_t> components,
+                   std::span<const double> times) {
+  if (!of_weights(analysis)) {
+    std::vector<GeneralizedGeodesic> curves;
+    for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
+    return {points_at(analysis.mean.points, curves, times), analysis.mean.weights};
+  }
+  std::vector<WeightCurve> curves;
+  for (const std::size_t k : components) curves.push_back(*analysis.components[k].weight_curve);
+  return nearest_measure(curves.front().points, weights_at(curves, times));
+}
+
+}  // namespace wpga

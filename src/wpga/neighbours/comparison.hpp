@@ -1,0 +1,77 @@
+// Every method on the same measures, with the same exact score.  docs/compare.md
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "wpga/neighbours/methods.hpp"
+
+namespace wpga {
+
+struct ComparisonOptions {
+  double holdout = 0;
+  int bootstrap = 0;
+  std::uint64_t seed = 1;
+
+  static constexpr auto list() {
+    using O = ComparisonOptions;
+    return std::tuple{
+        option("holdout", &O::holdout, "share of the measures that no method sees and all are measured on",
+               between(0, 0.9)),
+        option("bootstrap", &O::bootstrap,
+               "fits to measures drawn again with replacement, for the bars of the scree; the mean stays",
+               at_least(0)),
+        option("seed", &O::seed, "seed of the random numbers")};
+  }
+};
+static_assert(lists_every_member<ComparisonOptions>);
+
+// Two parts of a family, each in the order of the whole.
+struct Split {
+  MeasureFamily training, held_out;
+};
+
+// Which measures are held out depends on the seed and their number alone.  At least two measures stay for
+// training; a share above zero holds out one at least.
+Split split_family(const MeasureFamily& family, double holdout, std::uint64_t seed);
+
+// What is left of the measures: Σ_i λ_i W2²(μ_i, nearest point), K numbers each.
+struct Remainders {
+  double variance = 0;  // with no component, to the mean of the method
+  Vector alone;         // to each curve by itself
+  Vector together;      // to the first 1 … K curves together; upper bounds
+};
+
+struct ComparedMethod {
+  std::string name;  // of the method; "tangent-cone" for tangent PCA with optimal maps
+  Analysis analysis;
+  Remainders training;
+  std::optional<Remainders> held_out;
+  Matrix bootstrap;  // B × K: share explained by the first 1 … K together; NaN where there were fewer
+  double seconds = 0;
+};
+
+struct RefusedMethod {
+  std::string name;
+  std::string reason;  // why it does not apply to these data
+};
+
+struct Comparison {
+  double variance = 0;  // of the training measures about the common mean: what all shares refer to
+  std::optional<double> held_out_variance;
+  std::vector<ComparedMethod> methods;
+  std::vector<RefusedMethod> refused;
+};
+
+// `mean` is the Wasserstein mean of the training measures, which every method is given.  Tangent PCA stands
+// there twice, as it is and on the cone of optimal maps.  A method that is not made for the data is refused
+// with its reason, never left out silently.  Throws InputError when all are.
+Comparison compare(const Split& measures, const Measure& mean, const TransportOptions& transport,
+                   std::span<const Method> methods, const MethodOptions& options,
+                   const ComparisonOptions& comparison, const Execution& execution = {});
+
+}  // namespace wpga

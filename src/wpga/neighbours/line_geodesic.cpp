@@ -1,0 +1,271 @@
+#include "wpga/neighbours/line_geodesic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "wpga/transport/one_dimensional.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+// Directions below this share of the variance are rounding.
+constexpr double nothing = 1e-10;
+// The ends of the box take part as atoms that cannot move; this weight, beside a total of one, holds them.
+constexpr double pinned = 1e10;
+
+double inner(const LineData& data, const Vector& first, const Vector& second) {
+  return (data.weights.array() * first.array() * second.array()).sum();
+}
+
+// Gaps between neighbours, and to the walls of the box where there is one.
+Vector gaps(const LineData& data) {
+  const Index count = data.places.size();
+  Vector places = data.places;
+  if (data.box) {
+    places.resize(count + 2);
+    places << data.box->low[0], data.places, data.box->high[0];
+  }
+  return (places.tail(places.size() - 1) - places.head(places.size() - 1)).cwiseMax(0.0);
+}
+
+// A field of the atoms, followed by none at the walls.
+Vector with_walls(const LineData& data, const Vector& field, double wall) {
+  if (!data.box) return field;
+  Vector all(field.size() + 2);
+  all << wall, field, wall;
+  return all;
+}
+
+// y − before · D and y + (1 − before) · D are non-decreasing: bounds on the steps of D.
+IncrementBounds bounds_of(const Vector& gap, double before) {
+  IncrementBounds bounds{Vector::Constant(gap.size(), -infinity), Vector::Constant(gap.size(), infinity)};
+  if (before < 1) bounds.low = -gap / (1 - before);
+  if (before > 0) bounds.high = gap / before;
+  return bounds;
+}
+
+// The nearest direction that keeps the whole curve monotone, in the box, and orthogonal to the earlier ones.
+Vector feasible(const LineData& data, const Vector& wanted, double before, std::span<const Vector> earlier) {
+  const Vector weights = with_walls(data, data.weights, pinned);
+  std::vector<Vector> orthogonal;
+  for (const Vector& each : earlier) orthogonal.push_back(with_walls(data, each, 0));
+  const Vector found =
+      bounded_regression(weights, with_walls(data, wanted, 0), bounds_of(gaps(data), before), orthogonal);
+  return data.box ? Vector(found.segment(1, wanted.size())) : found;
+}
+
+// The s between which y + s D is non-decreasing and in the box.
+std::array<double, 2> monotone_interval(const LineData& data, const Vector& direction) {
+  const Vector gap = gaps(data), field = with_walls(data, direction, 0);
+  // Atoms at one place move together but for rounding, which must not end the interval.
+  const double rounding = 1e-12 * field.cwiseAbs().maxCoeff();
+  double low = -infinity, high = infinity;
+  for (Index k = 0; k < gap.size(); ++k) {
+    const double step = field[k + 1] - field[k];
+    if (std::abs(step) <= rounding) continue;
+    if (step > 0) low = std::max(low, -gap[k] / step);
+    if (step < 0) high = std::min(high, -gap[k] / step);
+  }
+  return {low, high};
+}
+
+Vector positions_on(const LineData& data, const Vector& direction, double before) {
+  const double size = inner(data, direction, direction);
+  if (!(size > 0)) return Vector::Zero(data.maps.cols());
+  return (data.maps.transpose() * data.weights.asDiagonal() * direction / size)
+      .cwiseMax(-before)
+      .cwiseMin(1 - before);
+}
+
+// Σ λ_i W2² for residual maps, one column each.
+double objective_of(const LineData& data, const Matrix& residuals) {
+  return data.measure_weights.dot(residuals.cwiseAbs2().transpose() * data.weights) + data.unreachable;
+}
+
+// Records the objective; true when it is time to stop.
+bool stops(LineGeodesic& curve, double objective, const LineSearch& search) {
+  const double last = curve.objective.empty() ? infinity : curve.objective.back();
+  curve.objective.push_back(objective);
+  Convergence& convergence = curve.convergence;
+  convergence.iterations = static_cast<int>(curve.objective.size());
+  convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+  const bool converged = convergence.residual <= search.tolerance || !(objective > 0);
+  convergence.termination = converged ? Termination::converged : Termination::iteration_limit;
+  return converged || convergence.iterations >= search.iterations;
+}
+
+// argmin s'Gs − 2 r's over the convex hull of the columns of `ends`, the last of which is 0: two corners
+// exchange shares until no pair gains (Platt 1998).
+Vector nearest_in_hull(const Matrix& gram, const Vector& right, const Matrix& ends) {
+  const Index corners = ends.cols();
+  const Matrix metric = ends.transpose() * gram * ends;
+  const Vector linear = ends.transpose() * right;
+  Vector shares = Vector::Unit(corners, corners - 1), slope = -linear;  // half the gradient
+  for (int step = 0; step < 2000; ++step) {
+    Index to = 0, from = -1;
+    slope.minCoeff(&to);
+    for (Index c = 0; c < corners; ++c)
+      if (shares[c] > 0 && (from < 0 || slope[c] > slope[from])) from = c;
+    const double gain = slope[from] - slope[to];
+    if (!(gain > 1e-13 * (1e-300 + metric.diagonal().maxCoeff()))) break;
+    const double curvature = metric(to, to) + metric(from, from) - 2 * metric(to, from);
+    const double move = curvature > 0 ? std::min(shares[from], gain / curvature) : shares[from];
+    shares[to] += move;
+    shares[from] = move == shares[from] ? 0 : shares[from] - move;
+    slope += move * (metric.col(to) - metric.col(from));
+  }
+  return ends * shares;
+}
+
+Matrix directions_of(const std::vector<LineGeodesic>& curves) {
+  Matrix all(curves.front().direction.size(), static_cast<Index>(curves.size()));
+  for (std::size_t c = 0; c < curves.size(); ++c) all.col(static_cast<Index>(c)) = curves[c].direction;
+  return all;
+}
+
+// K × N: where the measures are nearest on the surface.
+Matrix surface_positions(const LineData& data, const std::vector<LineGeodesic>& curves) {
+  const Matrix directions = directions_of(curves);
+  const auto count = static_cast<Index>(curves.size());
+  const Matrix gram = directions.transpose() * data.weights.asDiagonal() * directions;
+  const Matrix right = directions.transpose() * data.weights.asDiagonal() * data.maps;
+  Matrix ends = Matrix::Zero(count, 2 * count + 1);
+  for (Index c = 0; c < count; ++c) {
+    ends(c, 2 * c) = -curves[static_cast<std::size_t>(c)].before;
+    ends(c, 2 * c + 1) = 1 - curves[static_cast<std::size_t>(c)].before;
+  }
+  Matrix positions(count, data.maps.cols());
+  for (Index i = 0; i < data.maps.cols(); ++i) positions.col(i) = nearest_in_hull(gram, right.col(i), ends);
+  return positions;
+}
+
+}  // namespace
+
+LineData line_data(const MeasureFamily& family, const Measure& mean, const std::optional<Box>& box) {
+  const Index atoms = mean.size();
+  LineData data{.order = std::vector<Index>(static_cast<std::size_t>(atoms)),
+                .places = Vector(atoms),
+                .weights = Vector(atoms),
+                .maps = Matrix(atoms, family.count()),
+                .measure_weights = measure_weights_of(family),
+                .squared_distances = Vector(family.count()),
+                .box = box};
+  // Far from the origin differences would lose their digits.
+  const double center = mean_of(mean.view())[0];
+  if (data.box) {
+    data.box->low.array() -= center;
+    data.box->high.array() -= center;
+  }
+  std::iota(data.order.begin(), data.order.end(), Index{0});
+  std::stable_sort(data.order.begin(), data.order.end(),
+                   [&](Index a, Index b) { return mean.points(0, a) < mean.points(0, b); });
+  for (Index k = 0; k < atoms; ++k) {
+    data.places[k] = mean.points(0, data.order[static_cast<std::size_t>(k)]) - center;
+    data.weights[k] = mean.weights[data.order[static_cast<std::size_t>(k)]];
+  }
+  const Measure sorted{data.places.transpose(), data.weights};
+  for (Index i = 0; i < family.count(); ++i) {
+    const Measure target{family[i].points.array() - center, family[i].weights};
+    const LineCoupling coupling = couple_on_line(sorted.view(), target.view());
+    data.maps.col(i) = coupling.map - data.places;
+    data.squared_distances[i] = coupling.value.primal;
+  }
+  const Vector reached = data.maps.cwiseAbs2().transpose() * data.weights;
+  data.unreachable = std::max(0.0, data.measure_weights.dot(data.squared_distances - reached));
+  return data;
+}
+
+EuclideanAxes tangent_axes(const LineData& data, Index count) {
+  // Fields are centred on the mean itself, not on their own average.
+  const Vector roots = data.weights.cwiseSqrt();
+  const Matrix flat = roots.asDiagonal() * data.maps;
+  Matrix both(flat.rows(), 2 * flat.cols());
+  both << flat, -flat;
+  Vector weights(2 * flat.cols());
+  weights << data.measure_weights / 2, data.measure_weights / 2;
+  EuclideanAxes axes = euclidean_axes(both, weights, count);
+  axes.axes = roots.cwiseInverse().asDiagonal() * axes.axes;
+  axes.scores = axes.scores.leftCols(flat.cols()).eval();
+  return axes;
+}
+
+Vector leading_direction(const LineData& data, std::span<const Vector> earlier) {
+  LineData rest = data;
+  // Earlier directions of a surface need not be orthogonal to each other: Gram and Schmidt first.
+  std::vector<Vector> basis;
+  for (Vector field : std::vector<Vector>(earlier.begin(), earlier.end())) {
+    for (const Vector& each : basis) field -= inner(data, field, each) * each;
+    const double size = std::sqrt(inner(data, field, field));
+    if (size > 0) basis.push_back(field / size);
+  }
+  for (const Vector& each : basis)
+    rest.maps -= each * (each.transpose() * data.weights.asDiagonal() * rest.maps);
+  const EuclideanAxes axes = tangent_axes(rest, 1);
+  const double total = data.measure_weights.dot(data.maps.cwiseAbs2().transpose() * data.weights);
+  const bool left = axes.axes.cols() > 0 && axes.variances[0] > nothing * total;
+  return left ? Vector(axes.axes.col(0)) : Vector::Zero(data.places.size());
+}
+
+LineGeodesic descend(const LineData& data, std::span<const Vector> earlier, double before,
+                     const Vector& start, const LineSearch& search) {
+  const Vector scores = data.maps.transpose() * data.weights.asDiagonal() * start;
+  // Long enough for the farther end on either side that the curve has.
+  const double reach = std::max(before > 0 ? -scores.minCoeff() / before : 0,
+                                before < 1 ? scores.maxCoeff() / (1 - before) : 0);
+  const double range = std::min(std::max(0.0, reach), 2 * (scores.maxCoeff() - scores.minCoeff()));
+  LineGeodesic curve{.direction = feasible(data, range * start, before, earlier), .before = before};
+  while (true) {
+    curve.positions = positions_on(data, curve.direction, before);
+    const double objective = objective_of(data, data.maps - curve.direction * curve.positions.transpose());
+    if (stops(curve, objective, search)) return curve;
+    const Vector shares = data.measure_weights.cwiseProduct(curve.positions);
+    const double total = shares.dot(curve.positions);
+    if (!(total > 0)) return curve;
+    curve.direction = feasible(data, data.maps * shares / total, before, earlier);
+  }
+}
+
+LineGeodesic projected_geodesic(const LineData& data, std::span<const Vector> earlier) {
+  const Vector direction = leading_direction(data, earlier);
+  const Vector scores = data.maps.transpose() * data.weights.asDiagonal() * direction;
+  const auto [lowest, highest] = monotone_interval(data, direction);
+  const double low = std::max(lowest, std::min(0.0, scores.minCoeff())),
+               high = std::min(highest, std::max(0.0, scores.maxCoeff()));
+  const double range = high - low;
+  LineGeodesic curve{.direction = range * direction, .before = range > 0 ? -low / range : 0.5};
+  curve.positions = positions_on(data, curve.direction, curve.before);
+  curve.objective = {objective_of(data, data.maps - curve.direction * curve.positions.transpose())};
+  curve.convergence.iterations = 1;
+  return curve;
+}
+
+std::vector<LineGeodesic> descend_together(const LineData& data, std::vector<LineGeodesic> curves,
+                                           const LineSearch& search) {
+  for (LineGeodesic& curve : curves) curve.objective.clear();
+  while (true) {
+    const Matrix positions = surface_positions(data, curves);
+    Matrix residuals = data.maps - directions_of(curves) * positions;
+    const double objective = objective_of(data, residuals);
+    bool stop = false;
+    for (LineGeodesic& curve : curves) stop = stops(curve, objective, search);
+    for (std::size_t c = 0; c < curves.size(); ++c) {
+      const Vector here = positions.row(static_cast<Index>(c));
+      curves[c].positions = here;
+      if (stop) continue;
+      const Vector shares = data.measure_weights.cwiseProduct(here);
+      const double total = shares.dot(here);
+      if (!(total > 0)) continue;
+      residuals += curves[c].direction * here.transpose();
+      curves[c].direction = feasible(data, residuals * shares / total, curves[c].before, {});
+      residuals -= curves[c].direction * here.transpose();
+    }
+    if (stop) return curves;
+  }
+}
+
+}  // namespace wpga

@@ -1,0 +1,41 @@
+#include "wpga/neighbours/linear.hpp"
+
+#include "wpga/measures/quantize.hpp"
+#include "wpga/neighbours/map_components.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Takes the average field away from all of them and returns it.
+Matrix centre_fields(TangentMaps& maps) {
+  const Eigen::VectorXf average = maps.coordinates * maps.measure_weights.cast<float>();
+  maps.coordinates.colwise() -= average;
+  return maps.field(average.cast<double>());
+}
+
+}  // namespace
+
+Measure pooled_template(const MeasureFamily& family, int atoms, std::uint64_t seed) {
+  Vector weights = family.weights();
+  const auto offsets = family.offsets();
+  for (Index i = 0; i < family.count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    weights.segment(offsets[at], offsets[at + 1] - offsets[at]) *= family.measure_weight(i);
+  }
+  return quantize(family.points(), weights, Random(seed), {.colors = atoms}).measure;
+}
+
+Analysis linear(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                const LinearOptions& options, const Execution& execution) {
+  validate(options);
+  const int atoms = options.template_atoms.value_or(static_cast<int>(mean.size()));
+  const Measure reference = pooled_template(family, atoms, options.seed);
+  FamilyCouplings couplings(family, transport, reference.weights);
+  TangentMaps maps = tangent_maps(couplings.centred(reference.points), couplings, execution);
+  const Measure center{reference.points + centre_fields(maps), reference.weights};
+  const Vector distances = squared_distances_to(center, couplings, execution);
+  return map_components(maps, {center, distances, options.of}, couplings, execution);
+}
+
+}  // namespace wpga

@@ -1,0 +1,61 @@
+#include "wpga/neighbours/methods.hpp"
+
+#include "wpga/base/error.hpp"
+
+namespace wpga {
+
+namespace {
+
+template <class Options>
+void share(const GeodesicOptions& from, Options& to) {
+  if constexpr (requires { to.of; }) {
+    to.of = {from.components, from.box, from.times};
+  } else {
+    to.components = from.components;
+    to.times = from.times;
+    if constexpr (requires { to.box; }) to.box = from.box;
+  }
+  if constexpr (requires { to.seed; }) to.seed = from.seed;
+}
+
+}  // namespace
+
+MethodOptions with_shared_options(MethodOptions options) {
+  const GeodesicOptions& from = options.geodesics;
+  share(from, options.tangent);
+  share(from, options.linear);
+  share(from, options.deformation);
+  share(from, options.line);
+  share(from, options.euclidean);
+  share(from, options.curve);
+  share(from, options.gaussian);
+  // Curves have no share to stop at.
+  if (from.components && *from.components < 1) options.curve.components.reset();
+  return options;
+}
+
+Analysis analyse(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                 const MethodOptions& options, const Execution& execution, const Checkpoints& checkpoints) {
+  require(family.count() > 0, "there are no measures to analyse");
+  switch (options.method) {
+    case Method::geodesics:
+      break;
+    case Method::tangent:
+      return tangent(family, mean, transport, options.tangent, execution);
+    case Method::linear:
+      return linear(family, mean, transport, options.linear, execution);
+    case Method::deformation:
+      return template_deformation(family, mean, transport, options.deformation, execution);
+    case Method::line:
+      return line(family, mean, transport, options.line, execution);
+    case Method::euclidean:
+      return euclidean(family, mean, transport, options.euclidean, execution);
+    case Method::curve:
+      return curve(family, mean, transport, options.curve, execution);
+    case Method::gaussian:
+      return gaussian(family, mean, transport, options.gaussian, execution);
+  }
+  return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
+}
+
+}  // namespace wpga
