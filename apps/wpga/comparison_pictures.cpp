@@ -121,8 +121,9 @@ class ScreePage {
     const double first = top() + plot_height + label_height + legend_line;
     const double column = (width() - 2 * margin) / 3;
     for (std::size_t place = 0; place < comparison_.methods.size(); ++place) {
+      const std::size_t row = place / 3;
       const double x = margin + column * static_cast<double>(place % 3),
-                   y = first + legend_line * static_cast<double>(place / 3);
+                   y = first + legend_line * static_cast<double>(row);
       canvas.rectangle({x, y - 7, 8, 8}, color_of_method(place));
       canvas.text({x + 12, y}, comparison_.methods[place].name, label_font, colors::ink);
     }

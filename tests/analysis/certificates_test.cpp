@@ -63,7 +63,7 @@ TEST(Certificates, OffsetIsTheNearestApproachToTheMean) {
 
 TEST(Certificates, SeeEarlierDirectionsAndTheBox) {
   const Matrix shift = Vector{{1, 0}}.replicate(1, 4);
-  const Box box{Vector::Constant(2, -1.5), Vector::Constant(2, 1.5)};
+  const SpaceBox box{Vector::Constant(2, -1.5), Vector::Constant(2, 1.5)};
   const std::vector<Matrix> earlier = {shift};
   const Certificates found = certify_curve(square, {still, shift}, earlier, Orthogonality::each, box);
   EXPECT_NEAR(found.orthogonality, 1, 1e-14);

@@ -96,7 +96,7 @@ TEST(SpaceBox, RefusesABoxThatDoesNotHoldTheMean) {
 }
 
 TEST(SpaceBox, BoundsFieldsSoThatTheEndsStayInside) {
-  const Box box{Vector::Zero(3), Vector::Ones(3)};
+  const SpaceBox box{Vector::Zero(3), Vector::Ones(3)};
   const FieldBox bounds = field_box(box, inside.points, 2);
   ASSERT_EQ(bounds.lower.size(), 2U);
   for (std::size_t a = 0; a < 2; ++a) {
@@ -107,7 +107,7 @@ TEST(SpaceBox, BoundsFieldsSoThatTheEndsStayInside) {
 }
 
 TEST(SpaceBox, CountsAtomsOutsideByTheirWeight) {
-  const Box box{Vector::Zero(1), Vector::Ones(1)};
+  const SpaceBox box{Vector::Zero(1), Vector::Ones(1)};
   const Vector weights{{0.1, 0.2, 0.3, 0.4}};
   const Matrix start{{0.5, -0.1, 0.5, 1.1}}, end{{0.5, 0.5, 1.2, 0.2}};
   EXPECT_NEAR(share_outside(box, weights, start, end), 0.9, 1e-15);

@@ -18,7 +18,7 @@ double geodesic_gap(const Measure& mean, const GeneralizedGeodesic& curve) {
 
 Certificates certify_curve(const Measure& mean, const GeneralizedGeodesic& curve,
                            std::span<const Matrix> earlier, Orthogonality orthogonality,
-                           const std::optional<Box>& box) {
+                           const std::optional<SpaceBox>& box) {
   Certificates found;
   found.backward_map_gap = map_gap(mean, -curve.backward);
   found.forward_map_gap = map_gap(mean, curve.forward);

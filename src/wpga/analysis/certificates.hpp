@@ -13,7 +13,7 @@ namespace wpga {
 // All but the time gap, which belongs to the projections: three exact p × p transport problems.
 Certificates certify_curve(const Measure& mean, const GeneralizedGeodesic& curve,
                            std::span<const Matrix> earlier, Orthogonality orthogonality,
-                           const std::optional<Box>& box);
+                           const std::optional<SpaceBox>& box);
 
 // Largest upper − lower, relative to the variance; 0 without variance.
 double time_gap(const Vector& upper, const Vector& lower, double variance);

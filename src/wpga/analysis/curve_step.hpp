@@ -16,7 +16,7 @@ namespace wpga {
 // What stays the same while one component is fitted.
 struct StepSetting {
   const Measure& mean;
-  std::optional<Box> box;
+  std::optional<SpaceBox> box;
   std::vector<Matrix> earlier;  // directions V1 + V2 of the earlier components
   double penalty = 0;           // of Ω in the objective
   const GeodesicOptions& options;

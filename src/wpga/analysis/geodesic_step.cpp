@@ -64,7 +64,7 @@ class EndsCoupling {
 };
 
 // Both ends must stay in the box: mean − a D and mean + (1 − a) D.
-FieldBox direction_box(const std::optional<Box>& box, const Matrix& mean, double share) {
+FieldBox direction_box(const std::optional<SpaceBox>& box, const Matrix& mean, double share) {
   const FieldBox ends = field_box(box, mean, 1);
   if (ends.empty()) return ends;
   FieldBox bounds{{Matrix::Constant(mean.rows(), mean.cols(), -std::numeric_limits<double>::infinity())},

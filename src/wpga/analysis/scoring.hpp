@@ -17,7 +17,7 @@ struct ScoreSetting {
   double variance;  // of the family about the mean, positive
   const std::vector<Matrix>& earlier;
   Orthogonality orthogonality;
-  const std::optional<Box>& box;
+  const std::optional<SpaceBox>& box;
   const ProjectionOptions& times;
 };
 

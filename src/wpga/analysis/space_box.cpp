@@ -20,7 +20,7 @@ Vector standardized(double bound, const Space& space, Index dimension) {
   return (bounds - VectorView(space.center.data(), d)).cwiseQuotient(VectorView(space.scale.data(), d));
 }
 
-Box range_of(const MeasureFamily& family) {
+SpaceBox range_of(const MeasureFamily& family) {
   return {family.points().rowwise().minCoeff(), family.points().rowwise().maxCoeff()};
 }
 
@@ -28,10 +28,10 @@ bool is_rgb(const Space& space) {
   return space.kind == Kind::palette && (space.axes.empty() || space.axes.front() != "L");
 }
 
-std::optional<Box> automatic(const MeasureFamily& family) {
+std::optional<SpaceBox> automatic(const MeasureFamily& family) {
   const Space& space = family.space();
   if (space.kind != Kind::palette && space.kind != Kind::histogram) return std::nullopt;
-  Box box = range_of(family);
+  SpaceBox box = range_of(family);
   if (is_rgb(space)) {
     box.low = box.low.cwiseMin(standardized(0, space, family.dimension()));
     box.high = box.high.cwiseMax(standardized(1, space, family.dimension()));
@@ -39,7 +39,7 @@ std::optional<Box> automatic(const MeasureFamily& family) {
   return box;
 }
 
-Box given(const std::string& text, const MeasureFamily& family) {
+SpaceBox given(const std::string& text, const MeasureFamily& family) {
   std::vector<double> bounds;
   try {
     parse_value(text, bounds);
@@ -54,9 +54,9 @@ Box given(const std::string& text, const MeasureFamily& family) {
 
 }  // namespace
 
-std::optional<Box> box_named(const std::string& text, const MeasureFamily& family, const Measure& mean) {
+std::optional<SpaceBox> box_named(const std::string& text, const MeasureFamily& family, const Measure& mean) {
   if (text == "none") return std::nullopt;
-  std::optional<Box> box = text == "auto" ? automatic(family) : given(text, family);
+  std::optional<SpaceBox> box = text == "auto" ? automatic(family) : given(text, family);
   if (!box) return box;
   const Vector low = mean.points.rowwise().minCoeff(), high = mean.points.rowwise().maxCoeff();
   const Vector slack = 1e-9 * (box->high - box->low);
@@ -65,10 +65,10 @@ std::optional<Box> box_named(const std::string& text, const MeasureFamily& famil
           fmt::format("--box {} does not hold the mean, whose atoms lie between {:.6g} and {:.6g}", text,
                       low.minCoeff(), high.maxCoeff()));
   // Rounding may leave an atom of the mean a hair outside; nothing moves then, but nothing breaks.
-  return Box{box->low.cwiseMin(low), box->high.cwiseMax(high)};
+  return SpaceBox{box->low.cwiseMin(low), box->high.cwiseMax(high)};
 }
 
-FieldBox field_box(const std::optional<Box>& box, const PointsRef& mean, int count) {
+FieldBox field_box(const std::optional<SpaceBox>& box, const PointsRef& mean, int count) {
   FieldBox bounds;
   for (int a = 0; box && a < count; ++a) {
     bounds.lower.push_back((-mean).colwise() + box->low);
@@ -77,7 +77,7 @@ FieldBox field_box(const std::optional<Box>& box, const PointsRef& mean, int cou
   return bounds;
 }
 
-double share_outside(const Box& box, const WeightsRef& weights, const PointsRef& start,
+double share_outside(const SpaceBox& box, const WeightsRef& weights, const PointsRef& start,
                      const PointsRef& end) {
   const Vector slack = 1e-9 * (box.high - box.low);
   double share = 0;

@@ -164,7 +164,7 @@ class LineFit {
   const Execution& execution_;
   ComponentGoal goal_;
   FamilyCouplings couplings_;
-  std::optional<Box> box_;
+  std::optional<SpaceBox> box_;
   LineData data_;
   std::vector<Vector> earlier_;  // directions, in the order of the line
   std::vector<Matrix> fields_;   // the same as they were scored

@@ -146,7 +146,7 @@ Matrix surface_positions(const LineData& data, const std::vector<LineGeodesic>& 
 
 }  // namespace
 
-LineData line_data(const MeasureFamily& family, const Measure& mean, const std::optional<Box>& box) {
+LineData line_data(const MeasureFamily& family, const Measure& mean, const std::optional<SpaceBox>& box) {
   const Index atoms = mean.size();
   LineData data{.order = std::vector<Index>(static_cast<std::size_t>(atoms)),
                 .places = Vector(atoms),

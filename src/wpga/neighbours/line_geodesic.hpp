@@ -15,17 +15,17 @@
 namespace wpga {
 
 struct LineData {
-  std::vector<Index> order;  // atoms of the mean along the line
-  Vector places, weights;    // p: y rising, centred on their mean, and b
-  Matrix maps;               // p × N: R_i = T_i − y, T_i the monotone map to measure i
-  Vector measure_weights;    // N: λ
-  Vector squared_distances;  // N: W2² to the mean
-  double unreachable = 0;    // Σ λ_i (W2² − ‖R_i‖²): what no map of the mean's atoms can explain
-  std::optional<Box> box;    // centred alike
+  std::vector<Index> order;     // atoms of the mean along the line
+  Vector places, weights;       // p: y rising, centred on their mean, and b
+  Matrix maps;                  // p × N: R_i = T_i − y, T_i the monotone map to measure i
+  Vector measure_weights;       // N: λ
+  Vector squared_distances;     // N: W2² to the mean
+  double unreachable = 0;       // Σ λ_i (W2² − ‖R_i‖²): what no map of the mean's atoms can explain
+  std::optional<SpaceBox> box;  // centred alike
 };
 
 // For monotone maps T of the mean, W2²(T, μ_i) = ‖T − T_i‖² + (W2²(mean, μ_i) − ‖R_i‖²), exactly.
-LineData line_data(const MeasureFamily& family, const Measure& mean, const std::optional<Box>& box);
+LineData line_data(const MeasureFamily& family, const Measure& mean, const std::optional<SpaceBox>& box);
 
 // The curve y + s D, s ∈ [−before, 1 − before].
 struct LineGeodesic {

@@ -44,7 +44,7 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
   const ComponentGoal goal = component_goal(setting.options.components, family.count());
   Analysis analysis{.mean = setting.mean, .squared_distances = setting.squared_distances};
   analysis.variance = weighted_mean(family, setting.squared_distances);
-  const std::optional<Box> box = box_named(setting.options.box, family, setting.mean);
+  const std::optional<SpaceBox> box = box_named(setting.options.box, family, setting.mean);
   std::vector<Matrix> earlier;
   const double total = total_variance(maps);
   TangentDirections leading;
