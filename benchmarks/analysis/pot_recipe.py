@@ -157,7 +157,7 @@ def main():
         words = ["convert", *data] if data else ["generate", "glyphs", "--count", "300", "--size", "28"]
         subprocess.run([known.program, *words, "-o", family, "--quiet"], check=True)
         subprocess.run([known.program, "mean", family, "--support", str(known.support), "-o", mean, "--quiet"], check=True)
-        fit = [known.program, "fit", family, "--mean", mean, "--components", "1", "--box", "none", "--threads", known.threads,
+        fit = [known.program, "fit", family, "--mean", mean, "--components", "1", "--box", "none", "--threads", known.threads, "--tolerance", str(TOLERANCE),
                "--json", "--quiet", "-o", folder / "model.h5"]
         seconds = np.inf
         for _ in range(known.runs):

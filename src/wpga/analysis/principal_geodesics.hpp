@@ -49,7 +49,7 @@ struct GeodesicOptions {
   CurveStart start = CurveStart::tangent;
   int restarts = 1;
   std::uint64_t seed = 1;
-  double tolerance = 1e-4;
+  double tolerance = 5e-5;
   int iterations = 100;
   double map_tolerance = 5e-4;
   double step = 1;
