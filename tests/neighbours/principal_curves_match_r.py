@@ -26,8 +26,8 @@ def clouds():
     t = np.sort(random.uniform(0, 1, 45))
     yield "parabola", np.c_[t, 2 * (t - 0.5) ** 2, 0 * t] + 0.02 * random.normal(size=(45, 3)), 5, 60
     t = random.uniform(0, 1, 40)
-    # A strong bend makes the iteration sensitive: R matches degrees of freedom only roughly, and after more
-    # iterations the two curves settle 2 % of their length apart (ours the nearer to the points).
+    # Two iterations only: run to convergence the two curves settle 2 % of their length apart (ours the nearer to
+    # the points), for a reason not yet known.
     yield "spiral", np.c_[t * np.cos(3 * t), t * np.sin(3 * t)] + 0.02 * random.normal(size=(40, 2)), 5, 2
     t = random.uniform(0, 1, 150)
     yield "arc", np.c_[np.cos(2 * t), np.sin(2 * t)] + 0.03 * random.normal(size=(150, 2)), 6, 60
