@@ -18,6 +18,7 @@ std::unique_ptr<Command> project_command();
 std::unique_ptr<Command> sample_command();
 std::unique_ptr<Command> compare_command();
 std::unique_ptr<Command> report_command();
+std::unique_ptr<Command> figures_command();
 std::unique_ptr<Command> completion_command();
 
 }  // namespace wpga

@@ -1,0 +1,71 @@
+// The figures of the paper (Seguy & Cuturi 2015), one file each, all drawn from data that are computed here
+// and now.  docs/figures/ has a page for each of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "console.hpp"
+#include "wpga/base/options.hpp"
+#include "wpga/parallel/execution.hpp"
+#include "wpga/report/canvas.hpp"
+
+namespace wpga {
+
+enum class FigureName { mccann, generalized, toys };
+constexpr std::array<std::string_view, 3> names(FigureName) { return {"mccann", "generalized", "toys"}; }
+
+struct FigureOptions {
+  std::string digits;
+  std::string photos;
+  int images = 1000;
+  int opponents = 100;
+  int dpi = 288;
+  std::uint64_t seed = 1;
+
+  static constexpr auto list() {
+    using O = FigureOptions;
+    return std::tuple{
+        option("digits", &O::digits,
+               "digits, two-four: folder with MNIST's train-images-idx3-ubyte and train-labels-idx1-ubyte"),
+        option("photos", &O::photos,
+               "palettes, recolor: folder of photos; unless given overlapping crops of those in Debian's "
+               "mate-backgrounds"),
+        option("images", &O::images, "digits, two-four: images of each digit", between(10, 100'000)),
+        option("opponents", &O::opponents,
+               "digits: images of each digit for the comparison with the paper's algorithm and with linear "
+               "optimal transport; 0 leaves it out",
+               between(0, 100'000)),
+        option("dpi", &O::dpi, "pixels to the inch of the PNG files", between(36, 1200)),
+        option("seed", &O::seed, "seed of the random numbers")};
+  }
+};
+static_assert(lists_every_member<FigureOptions>);
+
+struct FigurePicture {
+  std::string name;  // of the files, without ending
+  Canvas canvas;
+};
+
+struct FigureTable {
+  std::string name;  // of the file, without ending
+  std::string csv;
+};
+
+struct Figure {
+  std::vector<FigurePicture> pictures;
+  std::vector<FigureTable> tables;
+  Json numbers = Json::object();  // what the figure shows, as numbers
+  std::string words;              // the same for a person, a few lines
+};
+
+// Each throws InputError when the data it needs are not where the options say.
+Figure mccann_figure(const FigureOptions& options, const Execution& execution);
+Figure generalized_figure(const FigureOptions& options, const Execution& execution);
+Figure toys_figure(const FigureOptions& options, const Execution& execution);
+
+}  // namespace wpga

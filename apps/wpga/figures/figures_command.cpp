@@ -1,0 +1,117 @@
+// wpga figures: the figures of the paper, computed and drawn.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "figure.hpp"
+#include "option_flags.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/named_enum.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+Figure make_figure(FigureName name, const FigureOptions& options, const Execution& execution) {
+  switch (name) {
+    case FigureName::mccann:
+      return mccann_figure(options, execution);
+    case FigureName::generalized:
+      return generalized_figure(options, execution);
+    case FigureName::toys:
+      return toys_figure(options, execution);
+  }
+  return {};
+}
+
+class FiguresCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "figures",
+        .summary = "the figures of the paper, computed and drawn",
+        .usage = "[" + all_names<FigureName>() + "|all] -o DIR",
+        .description =
+            "Computes what the figures of Seguy & Cuturi (2015) show and draws each as a PNG and a PDF, "
+            "with its numbers as JSON beside it. Digits need MNIST (--digits; `make figures` fetches it), "
+            "palettes need photos (--photos, or those of Debian's mate-backgrounds). With `all` a figure "
+            "whose data are missing is left out, and the reason said.",
+        .examples = {"wpga figures toys generalized -o figures/",
+                     "wpga figures all --digits mnist/ -o figures/",
+                     "wpga figures palettes --photos holiday/ -o figures/"}};
+  }
+  std::vector<Positional> positionals() override {
+    return {{"NAME", all_names<FigureName>() + ", or all", 0, -1, &names_}};
+  }
+  std::vector<FlagGroup> flags() override {
+    return {{"Output", {file_flag("--output", "-o", "a folder for pictures and numbers", output_)}},
+            option_flags("Figures", options_)};
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    const bool all = names_.empty() || std::ranges::find(names_, "all") != names_.end();
+    const std::vector<FigureName> wanted = chosen(all);
+    validate(options_);
+    require(!output_.empty(), "name the folder for the figures: -o DIR");
+    make_output_folder(output_);
+    Json document = Json::object();
+    for (const FigureName name : wanted) {
+      try {
+        draw(name, document, console, execution);
+      } catch (const InputError& error) {
+        if (!all) throw;
+        console.say(fmt::format("{:<12} left out: {}", name_of(name), error.what()));
+      }
+    }
+    console.print_document(document);
+  }
+
+ private:
+  std::vector<FigureName> chosen(bool all) const {
+    std::vector<FigureName> wanted;
+    for (std::size_t i = 0; i < names(FigureName{}).size(); ++i)
+      if (all) wanted.push_back(static_cast<FigureName>(i));
+    for (const std::string& word : names_) {
+      if (word == "all") continue;
+      FigureName name{};
+      try {
+        parse_value(word, name);
+      } catch (const InputError& error) {
+        rethrow_at("NAME", error);
+      }
+      if (std::ranges::find(wanted, name) == wanted.end()) wanted.push_back(name);
+    }
+    return wanted;
+  }
+
+  void draw(FigureName name, Json& document, const Console& console, const Execution& execution) const {
+    const auto start = std::chrono::steady_clock::now();
+    Figure figure = make_figure(name, options_, execution);
+    check_stop(execution);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    figure.numbers["seconds"] = seconds;
+    const std::filesystem::path folder = output_;
+    for (const FigurePicture& picture : figure.pictures) {
+      write_file(folder / (picture.name + ".png"),
+                 picture.canvas.bytes(PictureFormat::png, options_.dpi / 72.0));
+      write_file(folder / (picture.name + ".pdf"), picture.canvas.bytes(PictureFormat::pdf));
+    }
+    for (const FigureTable& table : figure.tables) write_file(folder / (table.name + ".csv"), table.csv);
+    write_file(folder / fmt::format("{}.json", name_of(name)), figure.numbers.dump(2) + "\n");
+    console.say(fmt::format("{:<12} {:.3g} s   {}", name_of(name), seconds, figure.words));
+    document[std::string(name_of(name))] = figure.numbers;
+  }
+
+  std::vector<std::string> names_;
+  FigureOptions options_;
+  std::string output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> figures_command() { return std::make_unique<FiguresCommand>(); }
+
+}  // namespace wpga
