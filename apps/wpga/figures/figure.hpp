@@ -16,14 +16,16 @@
 
 namespace wpga {
 
-enum class FigureName { mccann, generalized, toys };
-constexpr std::array<std::string_view, 3> names(FigureName) { return {"mccann", "generalized", "toys"}; }
+enum class FigureName { mccann, generalized, toys, digits, two_four };
+constexpr std::array<std::string_view, 5> names(FigureName) {
+  return {"mccann", "generalized", "toys", "digits", "two-four"};
+}
 
 struct FigureOptions {
   std::string digits;
   std::string photos;
   int images = 1000;
-  int opponents = 100;
+  int opponents = 50;
   int dpi = 288;
   std::uint64_t seed = 1;
 
@@ -67,5 +69,7 @@ struct Figure {
 Figure mccann_figure(const FigureOptions& options, const Execution& execution);
 Figure generalized_figure(const FigureOptions& options, const Execution& execution);
 Figure toys_figure(const FigureOptions& options, const Execution& execution);
+Figure digits_figure(const FigureOptions& options, const Execution& execution);
+Figure two_four_figure(const FigureOptions& options, const Execution& execution);
 
 }  // namespace wpga

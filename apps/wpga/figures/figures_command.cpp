@@ -23,6 +23,10 @@ Figure make_figure(FigureName name, const FigureOptions& options, const Executio
       return generalized_figure(options, execution);
     case FigureName::toys:
       return toys_figure(options, execution);
+    case FigureName::digits:
+      return digits_figure(options, execution);
+    case FigureName::two_four:
+      return two_four_figure(options, execution);
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wpga/analysis/generalized_geodesic.hpp"
 #include "wpga/report/canvas.hpp"
 #include "wpga/report/frames.hpp"
 
@@ -31,6 +32,24 @@ double row_height(const FramePainter& painter, double frame_width, bool captions
 
 void draw_row(Canvas& canvas, const FramePainter& painter, const Point& corner, double frame_width,
               double gap, const FrameRow& row);
+
+// Curves one under the other, drawn at common times, each with a label and a number at its left.
+struct StripBlock {
+  struct Row {
+    std::string label, number;
+    std::vector<Measure> measures;  // one for each time
+  };
+  std::string title;
+  std::vector<double> times;
+  std::vector<Row> rows;
+};
+
+// Blocks in two columns on one page, each row with an intensity scale of its own.
+Canvas block_page(std::span<const StripBlock> blocks, const Space& space);
+
+// The measures of a curve at the given times.
+std::vector<Measure> measures_along(const Measure& mean, const GeneralizedGeodesic& curve,
+                                    std::span<const double> times);
 
 // A small coloured mark and what it stands for; returns where the next one may begin.
 double draw_key(Canvas& canvas, const Point& at, const Color& color, std::string_view text);

@@ -1,0 +1,121 @@
+#include "digit_opponents.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "layout.hpp"
+#include "mnist_digits.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/barycenters/fixed_support.hpp"
+#include "wpga/neighbours/analysis_projection.hpp"
+#include "wpga/neighbours/linear.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr double components = 3;
+constexpr double paper_regularization = 0.03;  // of the mean cost; the paper does not tell its own
+
+// One method on the images of one digit.
+struct Contender {
+  std::string name;
+  Analysis analysis;
+  double seconds = 0;        // mean (or template) and components
+  std::vector<double> left;  // mean squared W2 distance with 0 … 3 components, exact
+};
+
+class Clock {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Whatever plans a method worked with, its curves are measured with exact ones.
+std::vector<double> exact_remainders(const Analysis& analysis, const MeasureFamily& family,
+                                     const Execution& execution) {
+  const AnalysisProjections found = project_on(analysis, family, {}, {}, execution);
+  std::vector<double> left = {weighted_mean(family, found.mean_squared_distances)};
+  for (Index k = 0; k < found.joint.squared_distances.cols(); ++k)
+    left.push_back(weighted_mean(family, found.joint.squared_distances.col(k)));
+  return left;
+}
+
+std::vector<Contender> contenders(const MeasureFamily& family, const FigureOptions& options,
+                                  const Execution& execution) {
+  std::vector<Contender> all;
+  const Clock ours;
+  FittedFamily fitted = fitted_family(family, components, options.seed, execution);
+  all.push_back({"default", std::move(fitted.analysis), ours.seconds(), {}});
+
+  const Clock paper;
+  const Mean mean = grid_mean(family, {}, execution);
+  const TransportOptions entropic{.transport = TransportMethod::entropic,
+                                  .sinkhorn = {.regularization = paper_regularization}};
+  all.push_back({"paper", principal_geodesics(family, mean.measure, entropic,
+                                              {.components = components, .algorithm = FitAlgorithm::paper},
+                                              execution)});
+  all.back().seconds = paper.seconds();
+
+  const Clock maps;
+  LinearOptions linear_options;
+  linear_options.of.components = components;
+  linear_options.seed = options.seed;
+  all.push_back({"linear", linear(family, all.front().analysis.mean, {}, linear_options, execution)});
+  all.back().seconds = maps.seconds();
+  for (Contender& contender : all) contender.left = exact_remainders(contender.analysis, family, execution);
+  return all;
+}
+
+layout::StripBlock block_of(int digit, const std::vector<Contender>& all) {
+  layout::StripBlock block{fmt::format("digit {}, first component", digit), {0, 0.25, 0.5, 0.75, 1}, {}};
+  for (const Contender& contender : all)
+    block.rows.push_back({contender.name, fmt::format("{:.2f} px²", contender.left[1]),
+                          layout::measures_along(contender.analysis.mean,
+                                                 contender.analysis.components[0].curve, block.times)});
+  return block;
+}
+
+double largest_map_gap(const Analysis& analysis) {
+  double gap = 0;
+  for (const Component& component : analysis.components)
+    gap = std::max({gap, component.certificates.backward_map_gap, component.certificates.forward_map_gap});
+  return gap;
+}
+
+}  // namespace
+
+void add_opponents(Figure& figure, const std::vector<int>& digits, const FigureOptions& options,
+                   const Execution& execution) {
+  std::vector<layout::StripBlock> blocks;
+  Space space;
+  std::string table = "digit,method,images,atoms,left_0,left_1,left_2,left_3,map_gap,seconds\n";
+  for (const int digit : digits) {
+    const MeasureFamily family = mnist_digits(digit, options.opponents, options, execution);
+    space = family.space();
+    const std::vector<Contender> all = contenders(family, options, execution);
+    blocks.push_back(block_of(digit, all));
+    for (const Contender& contender : all) {
+      table +=
+          fmt::format("{},{},{},{}", digit, contender.name, family.count(), contender.analysis.mean.size());
+      for (const double left : contender.left) table += fmt::format(",{:.5g}", left);
+      table += fmt::format(",{:.1e},{:.3g}\n", largest_map_gap(contender.analysis), contender.seconds);
+      figure.numbers["methods"].push_back({{"digit", digit},
+                                           {"method", contender.name},
+                                           {"images", family.count()},
+                                           {"atoms", contender.analysis.mean.size()},
+                                           {"left", contender.left},
+                                           {"map_gap", largest_map_gap(contender.analysis)},
+                                           {"seconds", contender.seconds}});
+    }
+  }
+  figure.tables.push_back({"digit_methods", table});
+  figure.pictures.push_back({"digit_methods", layout::block_page(blocks, space)});
+}
+
+}  // namespace wpga
