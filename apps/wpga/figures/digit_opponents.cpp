@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "fitted_family.hpp"
 #include "layout.hpp"
 #include "mnist_digits.hpp"
 #include "wpga/analysis/principal_geodesics.hpp"

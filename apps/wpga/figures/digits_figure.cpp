@@ -6,6 +6,7 @@
 
 #include "digit_opponents.hpp"
 #include "figure.hpp"
+#include "fitted_family.hpp"
 #include "layout.hpp"
 #include "mnist_digits.hpp"
 

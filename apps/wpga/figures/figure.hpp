@@ -16,9 +16,9 @@
 
 namespace wpga {
 
-enum class FigureName { mccann, generalized, toys, digits, two_four };
-constexpr std::array<std::string_view, 5> names(FigureName) {
-  return {"mccann", "generalized", "toys", "digits", "two-four"};
+enum class FigureName { mccann, generalized, toys, digits, two_four, palettes };
+constexpr std::array<std::string_view, 6> names(FigureName) {
+  return {"mccann", "generalized", "toys", "digits", "two-four", "palettes"};
 }
 
 struct FigureOptions {
@@ -71,5 +71,6 @@ Figure generalized_figure(const FigureOptions& options, const Execution& executi
 Figure toys_figure(const FigureOptions& options, const Execution& execution);
 Figure digits_figure(const FigureOptions& options, const Execution& execution);
 Figure two_four_figure(const FigureOptions& options, const Execution& execution);
+Figure palettes_figure(const FigureOptions& options, const Execution& execution);
 
 }  // namespace wpga

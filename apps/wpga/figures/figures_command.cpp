@@ -27,6 +27,8 @@ Figure make_figure(FigureName name, const FigureOptions& options, const Executio
       return digits_figure(options, execution);
     case FigureName::two_four:
       return two_four_figure(options, execution);
+    case FigureName::palettes:
+      return palettes_figure(options, execution);
   }
   return {};
 }

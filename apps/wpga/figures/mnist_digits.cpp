@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 
-#include "analysis_summary.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
-#include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/load_family.hpp"
 
@@ -28,25 +24,6 @@ MeasureFamily mnist_digits(int digit, int images, const FigureOptions& options, 
   loading.read.limit = images;
   const std::vector<std::string> arguments = {file.string()};
   return load_family(arguments, loading, execution).family;
-}
-
-FittedFamily fitted_family(MeasureFamily family, double components, std::uint64_t seed,
-                           const Execution& execution) {
-  const auto start = std::chrono::steady_clock::now();
-  const Mean mean = free_support_mean(family, {}, {.seed = seed}, execution);
-  const std::chrono::duration<double> mean_time = std::chrono::steady_clock::now() - start;
-  FittedFamily fitted{std::move(family), {}, mean_time.count(), 0};
-  fitted.analysis = principal_geodesics(fitted.family, mean.measure, {},
-                                        {.components = components, .seed = seed}, execution);
-  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start;
-  fitted.component_seconds = (all - mean_time).count();
-  return fitted;
-}
-
-Json component_numbers(const Analysis& analysis) {
-  Json all = Json::array();
-  for (const Component& component : analysis.components) all.push_back(component_document(component));
-  return all;
 }
 
 }  // namespace wpga

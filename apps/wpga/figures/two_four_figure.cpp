@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "figure.hpp"
+#include "fitted_family.hpp"
 #include "layout.hpp"
 #include "mnist_digits.hpp"
 #include "wpga/report/frames.hpp"
