@@ -4,10 +4,12 @@ JOBS ?= $(shell nproc)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WPGA := build/release/wpga
 DEMO := demo
+FIGURES := figures
 
 help:
 	@echo 'make demo      install packages, build, run the main job, say where the results are'
 	@echo 'make test      install packages, build, run every test'
+	@echo 'make figures   the figures of the paper, into $(FIGURES)/ (a few minutes)'
 	@echo 'make build     leave the program at $(WPGA)'
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
@@ -27,6 +29,9 @@ build: packages-build
 
 demo: build
 	tools/demo.sh $(WPGA) $(DEMO)
+
+figures: build packages-figures
+	tools/figures.sh $(WPGA) $(FIGURES)
 
 test: packages-build+test
 	cmake --preset release -DWPGA_TESTS=ON
@@ -64,6 +69,6 @@ install: build
 	cmake --install build/release
 
 clean:
-	rm -rf build $(DEMO)
+	rm -rf build $(DEMO) $(FIGURES)
 
-.PHONY: help build demo test bench lint sanitize fuzz install clean
+.PHONY: help build demo figures test bench lint sanitize fuzz install clean

@@ -11,6 +11,7 @@
 
 #include "console.hpp"
 #include "wpga/base/options.hpp"
+#include "wpga/measures/measure.hpp"
 #include "wpga/parallel/execution.hpp"
 #include "wpga/report/canvas.hpp"
 
@@ -64,6 +65,9 @@ struct Figure {
   Json numbers = Json::object();  // what the figure shows, as numbers
   std::string words;              // the same for a person, a few lines
 };
+
+// {"points": one row an atom, "weights"}: small measures, so that anyone can check what was said of them.
+Json atoms_document(const MeasureView& measure);
 
 // Each throws InputError when the data it needs are not where the options say.
 Figure mccann_figure(const FigureOptions& options, const Execution& execution);

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "figure.hpp"
+#include "measure_folder.hpp"
 #include "option_flags.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
@@ -62,7 +63,7 @@ class FiguresCommand : public Command {
     const std::vector<FigureName> wanted = chosen(all);
     validate(options_);
     require(!output_.empty(), "name the folder for the figures: -o DIR");
-    make_output_folder(output_);
+    require_writable_output(output_, false);
     Json document = Json::object();
     for (const FigureName name : wanted) {
       try {
@@ -100,6 +101,7 @@ class FiguresCommand : public Command {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     figure.numbers["seconds"] = seconds;
     const std::filesystem::path folder = output_;
+    make_output_folder(folder);
     for (const FigurePicture& picture : figure.pictures) {
       write_file(folder / (picture.name + ".png"),
                  picture.canvas.bytes(PictureFormat::png, options_.dpi / 72.0));

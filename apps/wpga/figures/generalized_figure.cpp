@@ -62,9 +62,10 @@ Figure generalized_figure(const FigureOptions& options, const Execution&) {
   for (Index k = 0; k < atoms; ++k)
     length += base.weights[k] * (end.points.col(k) - begin.points.col(k)).squaredNorm();
   Figure figure;
-  figure.numbers = {{"squared_length", length},
-                    {"squared_distance", direct.value.primal},
-                    {"geodesic_gap", 1 - direct.value.primal / length}};
+  figure.numbers = {
+      {"base", atoms_document(base.view())},     {"nu", atoms_document(begin.view())},
+      {"eta", atoms_document(end.view())},       {"squared_length", length},
+      {"squared_distance", direct.value.primal}, {"geodesic_gap", 1 - direct.value.primal / length}};
   figure.words =
       fmt::format("squared length {:.4f}, W2²(ν, η) {:.4f}: {}", length, direct.value.primal,
                   length > direct.value.primal * (1 + 1e-9) ? "no geodesic between its ends" : "a geodesic");

@@ -77,8 +77,8 @@ void draw_pair(Canvas& canvas, const Box& box, const Pair& pair) {
 }
 
 Json numbers_of(const Pair& pair) {
-  return {{"source_atoms", pair.source.size()},
-          {"target_atoms", pair.target.size()},
+  return {{"source", atoms_document(pair.source.view())},
+          {"target", atoms_document(pair.target.view())},
           {"paths", pair.coupling.plan.size()},
           {"split_atoms", split_atoms(pair)},
           {"squared_distance", pair.coupling.value.primal},

@@ -103,10 +103,10 @@ void draw_toy(Canvas& canvas, const Box& box, const Toy& toy) {
 }
 
 Json numbers_of(const Toy& toy) {
-  Json all = {{"measures", toy.family.count()},
-              {"mean_atoms", toy.mean.measure.size()},
+  Json all = {{"mean", atoms_document(toy.mean.measure.view())},
               {"variance", toy.analysis.variance},
               {"mean_gap", toy.mean.gap.value_or(0)}};
+  for (Index i = 0; i < toy.family.count(); ++i) all["measures"].push_back(atoms_document(toy.family[i]));
   for (const Component& component : toy.analysis.components)
     all["components"].push_back(
         {{"explained", component.explained}, {"geodesic_gap", component.certificates.geodesic_gap}});
