@@ -19,6 +19,7 @@ ROOMS = {
     "barycenters": ["base", "kernels", "parallel", "measures", "transport"],
     "analysis": ["base", "kernels", "parallel", "measures", "transport", "barycenters"],
     "neighbours": ["base", "kernels", "parallel", "measures", "transport", "barycenters", "analysis"],
+    "recolor": ["base", "kernels", "parallel", "measures", "transport"],
     "io": ["base", "parallel", "measures", "transport", "analysis"],
     "report": ["base", "parallel", "measures", "transport", "analysis"],
 }

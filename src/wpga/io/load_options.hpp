@@ -11,6 +11,7 @@
 
 #include "wpga/base/options.hpp"
 #include "wpga/io/formats/table_options.hpp"
+#include "wpga/measures/color.hpp"
 #include "wpga/measures/from_image.hpp"
 #include "wpga/measures/measure_family.hpp"
 
@@ -43,9 +44,6 @@ struct ReadOptions {
   }
 };
 static_assert(lists_every_member<ReadOptions>);
-
-enum class ColorSpace { rgb, lab };
-constexpr std::array<std::string_view, 2> names(ColorSpace) { return {"rgb", "lab"}; }
 
 struct PaletteOptions {
   std::optional<int> colors;

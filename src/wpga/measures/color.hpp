@@ -2,11 +2,18 @@
 // (CIELAB, D65).
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "wpga/base/linear_algebra.hpp"
 
 namespace wpga {
 
 using ColorVector = Eigen::Vector3d;
+
+// Where palettes live: encoded red green blue, [0,1]³, or CIELAB.
+enum class ColorSpace { rgb, lab };
+constexpr std::array<std::string_view, 2> names(ColorSpace) { return {"rgb", "lab"}; }
 
 // One channel: encoded 0…1 to light 0…1 and back.  Both are odd functions, so that colours outside the cube
 // survive.
