@@ -14,6 +14,7 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(project_command());
   commands.push_back(sample_command());
   commands.push_back(compare_command());
+  commands.push_back(recolor_command());
   commands.push_back(figures_command());
   commands.push_back(report_command());
   commands.push_back(completion_command());

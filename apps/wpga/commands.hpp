@@ -17,6 +17,7 @@ std::unique_ptr<Command> fit_command();
 std::unique_ptr<Command> project_command();
 std::unique_ptr<Command> sample_command();
 std::unique_ptr<Command> compare_command();
+std::unique_ptr<Command> recolor_command();
 std::unique_ptr<Command> report_command();
 std::unique_ptr<Command> figures_command();
 std::unique_ptr<Command> completion_command();

@@ -36,9 +36,9 @@ class ColorMap {
 
  private:
   Matrix places_;    // 3 × p
-  Vector masses_;    // p
   Vector nearness_;  // p: 1 / bandwidth²
-  Matrix moments_;   // 22 × p: 1, c, cc', step, step c' of each atom
+  Matrix moments_;   // mass, and mass times the first and second moments of place and step, of each atom
+  double ridge_ = 0;
 };
 
 }  // namespace wpga

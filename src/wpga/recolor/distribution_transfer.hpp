@@ -52,10 +52,11 @@ struct DistributionTransfer {
 DistributionTransfer distribution_transfer(const MeasureView& source, const MeasureView& target,
                                            const DistributionTransferOptions& options);
 
-// A palette of few colours as the cloud it was made from may have looked: `draws` points of equal weight,
-// drawn atom by atom in proportion to the masses, with a normal scatter as wide as the atom's own distance to
-// its nearest neighbours, kept inside [low, high], then drawn together again so that mean and covariance are
-// those of the palette.  Transfer onto bare atoms would leave no more colours than atoms.
-Measure scattered(const MeasureView& palette, Index draws, double low, double high, Random random);
+// A palette of few colours as the cloud it was made from may have looked: at most `draws` points of equal
+// weight, drawn from the atoms in proportion to their masses, each scattered normally along the differences
+// to the nearest other atoms (half as wide as these), drawn together so that mean and total variance are
+// those of the palette, and kept inside its bounding box.  Transfer onto bare atoms would leave no more
+// colours than atoms.
+Measure scattered(const MeasureView& palette, Index draws, Random random);
 
 }  // namespace wpga
