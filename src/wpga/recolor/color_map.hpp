@@ -9,7 +9,7 @@
 namespace wpga {
 
 struct ColorMapOptions {
-  double smoothness = 0.1;
+  double smoothness = 0.2;
 
   static constexpr auto list() {
     return std::tuple{

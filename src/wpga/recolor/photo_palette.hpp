@@ -23,6 +23,6 @@ Measure photo_colors(const Image& photo, ColorSpace space, Index pixels, Random 
 Measure photo_palette(const Image& photo, ColorSpace space, int colors, Random random);
 
 // Pixels that photo_palette looks at: more change no palette of 128 colours by a level of 8 bits.
-inline constexpr Index palette_pixels = Index{1} << 18;
+inline constexpr Index palette_pixels = Index{1} << 17;
 
 }  // namespace wpga

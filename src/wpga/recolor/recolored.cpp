@@ -53,6 +53,9 @@ ColorTable distribution_table(const Image& photo, const PaletteChange& change, c
   Measure source = photo_colors(photo, change.space, transfer_colors, Random(seed, 1));
   Measure target = scattered(change.to.view(), transfer_colors, Random(seed, 2));
   source.points /= unit;
+  Random noise(seed, 3);
+  for (double& coordinate : source.points.reshaped())
+    coordinate += 0.2 * options.map.smoothness * noise.normal();
   target.points /= unit;
   return table_of(distribution_transfer(source.view(), target.view(), options.distribution), change.space,
                   execution);
@@ -66,10 +69,12 @@ Image recolored(const Image& photo, const PaletteChange& change, const RecolorOp
   require_photo(photo);
   require(change.from.dimension() == 3 && change.to.dimension() == 3,
           "a photo is recoloured between palettes of three coordinates");
-  if (options.transfer == Transfer::plan)
-    return apply(plan_table(change, options, execution), photo, execution);
-  const Image transferred = apply(distribution_table(photo, change, options, execution), photo, execution);
-  return regrain(photo, transferred, options.regrain, execution);
+  const ColorTable table = options.transfer == Transfer::plan
+                               ? plan_table(change, options, execution)
+                               : distribution_table(photo, change, options, execution);
+  Image transferred = apply(table, photo, execution);
+  if (options.regrain.grain == 0) return transferred;
+  return regrain(photo, std::move(transferred), options.regrain, execution);
 }
 
 }  // namespace wpga

@@ -161,12 +161,11 @@ Plane smoothed(std::vector<Level>& levels, const Execution& execution) {
 
 }  // namespace
 
-Image regrain(const Image& photo, const Image& transferred, const RegrainOptions& options,
+Image regrain(const Image& photo, Image transferred, const RegrainOptions& options,
               const Execution& execution) {
   validate(options);
   require(photo.rows == transferred.rows && photo.columns == transferred.columns && transferred.has_color(),
           "regrain needs the photo and a transferred picture in colour of the same size");
-  Image out = transferred;
   std::vector<Level> levels = pyramid(finest_level(photo, options, execution), execution);
   Level& finest = levels.front();
   const Index pixels = photo.rows * photo.columns;
@@ -177,10 +176,10 @@ Image regrain(const Image& photo, const Image& transferred, const RegrainOptions
           static_cast<float>(channel_of(transferred, i, channel) - channel_of(photo, i, channel));
     const Plane steps = smoothed(levels, execution);
     for (Index i = 0; i < pixels; ++i)
-      out.samples[static_cast<std::size_t>(i * out.channels + channel)] =
+      transferred.samples[static_cast<std::size_t>(i * transferred.channels + channel)] =
           std::clamp(channel_of(photo, i, channel) + steps[static_cast<std::size_t>(i)], 0.0, 1.0);
   }
-  return out;
+  return transferred;
 }
 
 }  // namespace wpga

@@ -29,7 +29,7 @@ static_assert(lists_every_member<RegrainOptions>);
 // Both pictures have the same shape; a photo of greys may have gained colours.  Alpha is that of
 // `transferred`.  A pyramid of coarse solutions starts each finer one: O(pixels).  Single precision, in
 // parallel over rows; the same bits for any number of threads.
-Image regrain(const Image& photo, const Image& transferred, const RegrainOptions& options,
+Image regrain(const Image& photo, Image transferred, const RegrainOptions& options,
               const Execution& execution);
 
 }  // namespace wpga
