@@ -13,10 +13,6 @@ namespace {
 // Atoms within the bandwidth of each atom, itself apart, where the palette is sparse.
 constexpr Index neighbours = 4;
 
-// Differences of colour below this share of the smoothness are not told apart, so that a narrow cluster that
-// has to fill a wide one is not stretched into noise.
-constexpr double resolved_share = 0.2;
-
 // Squared distance of each atom to its `neighbours`-th nearest other one.
 Vector squared_spacings(const PointsRef& places) {
   Vector spacings = Vector::Zero(places.cols());
@@ -56,16 +52,16 @@ ColorMap::ColorMap(const MeasureView& palette, const PointsRef& images, const Co
 }
 
 Matrix ColorMap::operator()(const PointsRef& colors) const {
-  Matrix weights(places_.cols(), colors.cols());
-  for (Index i = 0; i < colors.cols(); ++i) {
-    // (1 + r²/h²)⁻⁴ falls like a power: no atom is ever out of sight, so there is always a window.
-    const auto ratios = (places_.colwise() - colors.col(i)).colwise().squaredNorm().transpose().array();
-    weights.col(i) = (1 + ratios * nearness_.array()).square().square().inverse();
-  }
+  // (1 + r²/h²)⁻⁴ falls like a power: no atom is ever out of sight, so there is always a window.
+  Matrix weights = -2 * places_.transpose() * colors;
+  weights.colwise() += Vector(places_.colwise().squaredNorm());
+  weights.rowwise() += colors.colwise().squaredNorm();
+  weights.array() =
+      (1 + weights.array().cwiseMax(0).colwise() * nearness_.array()).square().square().inverse();
   const Matrix sums = moments_ * weights;
   Matrix images(3, colors.cols());
   for (Index i = 0; i < colors.cols(); ++i) {
-    const Vector local = sums.col(i) / sums(one, i);
+    const Eigen::Vector<double, moment_count> local = sums.col(i) / sums(one, i);
     const Eigen::Vector3d center = local.segment<3>(first), mean_step = local.segment<3>(step);
     const Eigen::Matrix3d spread = local.segment<9>(second).reshaped(3, 3) - center * center.transpose();
     const Eigen::Matrix3d shared = local.segment<9>(cross).reshaped(3, 3) - mean_step * center.transpose();

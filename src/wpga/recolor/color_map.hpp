@@ -21,6 +21,10 @@ struct ColorMapOptions {
 };
 static_assert(lists_every_member<ColorMapOptions>);
 
+// Differences of colour below this share of the smoothness are not told apart, so that a narrow cluster that
+// has to fill a wide one is not stretched into noise.
+inline constexpr double resolved_share = 0.2;
+
 // x ↦ x + m(x) + B(x) (x − c(x)): around x the steps T(c_k) − c_k are fitted by an affine function, in least
 // squares weighted by mass and nearness (local linear regression, Cleveland 1979).  Nearness has the tails of
 // a power, so the window widens by itself where the palette is sparse.

@@ -96,6 +96,25 @@ std::vector<std::vector<Index>> nearest_others(const MeasureView& palette, Index
   return nearest;
 }
 
+// The atoms at the middle of each of `draws` equal slices of mass.
+std::vector<Index> drawn_atoms(const MeasureView& measure, Index draws) {
+  std::vector<Index> atoms;
+  Index atom = 0;
+  double below = 0;  // mass of the atoms before `atom`
+  for (Index i = 0; i < draws; ++i) {
+    const double level = (static_cast<double>(i) + 0.5) / static_cast<double>(draws);
+    while (atom + 1 < measure.size() && below + measure.weights[atom] <= level)
+      below += measure.weights[atom++];
+    atoms.push_back(atom);
+  }
+  return atoms;
+}
+
+Measure of_equal_weights(Matrix points) {
+  const Index count = points.cols();
+  return {std::move(points), Vector::Constant(count, 1 / static_cast<double>(count))};
+}
+
 }  // namespace
 
 double LineMap::operator()(double x) const {
@@ -138,25 +157,32 @@ Measure scattered(const MeasureView& palette, Index draws, Random random) {
   if (others < 1) return copy_of(palette);
   const auto nearest = nearest_others(palette, others);
   const double width = 0.5 / std::sqrt(static_cast<double>(others));
-  Matrix points(palette.dimension(), draws);
-  Index atom = 0;
-  double below = 0;
+  const std::vector<Index> atoms = drawn_atoms(palette, draws);
+  Matrix points = palette.points(Eigen::all, atoms);
   for (Index i = 0; i < draws; ++i) {
-    const double level = (static_cast<double>(i) + 0.5) / static_cast<double>(draws);
-    while (atom + 1 < palette.size() && below + palette.weights[atom] <= level)
-      below += palette.weights[atom++];
-    points.col(i) = palette.points.col(atom);
+    const Index atom = atoms[static_cast<std::size_t>(i)];
     for (const Index other : nearest[static_cast<std::size_t>(atom)])
       points.col(i) += width * random.normal() * (palette.points.col(other) - palette.points.col(atom));
   }
-  Measure cloud{std::move(points), Vector::Constant(draws, 1 / static_cast<double>(draws))};
+  const Vector low = palette.points.rowwise().minCoeff(), high = palette.points.rowwise().maxCoeff();
+  const auto keep_inside = [&](Matrix& all) {
+    for (auto point : all.colwise()) point = point.cwiseMax(low).cwiseMin(high);
+  };
+  keep_inside(points);
+  Measure cloud = of_equal_weights(std::move(points));
   const Vector wrong = mean_of(cloud.view()), right = mean_of(palette);
   const double spread = variance_of(cloud.view());
   const double scale = spread > 0 ? std::sqrt(variance_of(palette) / spread) : 1;
   cloud.points = (scale * (cloud.points.colwise() - wrong)).colwise() + right;
-  const Vector low = palette.points.rowwise().minCoeff(), high = palette.points.rowwise().maxCoeff();
-  for (auto point : cloud.points.colwise()) point = point.cwiseMax(low).cwiseMin(high);
+  keep_inside(cloud.points);
   return cloud;
+}
+
+Measure blurred(const MeasureView& cloud, double width, Index draws, Random random) {
+  Matrix points = cloud.points(Eigen::all, drawn_atoms(cloud, draws));
+  for (double& coordinate : points.reshaped()) coordinate += width * random.normal();
+  points.colwise() += Vector(mean_of(cloud) - points.rowwise().mean());
+  return of_equal_weights(std::move(points));
 }
 
 }  // namespace wpga

@@ -52,11 +52,16 @@ struct DistributionTransfer {
 DistributionTransfer distribution_transfer(const MeasureView& source, const MeasureView& target,
                                            const DistributionTransferOptions& options);
 
-// A palette of few colours as the cloud it was made from may have looked: at most `draws` points of equal
+// A palette of few colours as the cloud it was made from may have looked: `draws` points of equal
 // weight, drawn from the atoms in proportion to their masses, each scattered normally along the differences
 // to the nearest other atoms (half as wide as these), drawn together so that mean and total variance are
 // those of the palette, and kept inside its bounding box.  Transfer onto bare atoms would leave no more
 // colours than atoms.
 Measure scattered(const MeasureView& palette, Index draws, Random random);
+
+// A cloud as seen through noise: `draws` points of equal weight, drawn in proportion to the masses, each with
+// normal noise of this width added; the mean stays.  What is narrower than the noise cannot be stretched by a
+// transfer learnt from it.
+Measure blurred(const MeasureView& cloud, double width, Index draws, Random random);
 
 }  // namespace wpga

@@ -50,13 +50,12 @@ ColorTable distribution_table(const Image& photo, const PaletteChange& change, c
                               const Execution& execution) {
   const double unit = unit_of(change.space);
   const std::uint64_t seed = options.distribution.seed;
-  Measure source = photo_colors(photo, change.space, transfer_colors, Random(seed, 1));
-  Measure target = scattered(change.to.view(), transfer_colors, Random(seed, 2));
-  source.points /= unit;
-  Random noise(seed, 3);
-  for (double& coordinate : source.points.reshaped())
-    coordinate += 0.2 * options.map.smoothness * noise.normal();
-  target.points /= unit;
+  Measure colors = photo_colors(photo, change.space, transfer_colors, Random(seed, 1));
+  colors.points /= unit;
+  const Measure to{change.to.points / unit, change.to.weights};
+  const double width = resolved_share * options.map.smoothness;
+  const Measure source = blurred(colors.view(), width, transfer_colors, Random(seed, 2));
+  const Measure target = scattered(to.view(), transfer_colors, Random(seed, 3));
   return table_of(distribution_transfer(source.view(), target.view(), options.distribution), change.space,
                   execution);
 }

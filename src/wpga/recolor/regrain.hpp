@@ -15,20 +15,25 @@ struct RegrainOptions {
 
   static constexpr auto list() {
     return std::tuple{option("grain", &RegrainOptions::grain,
-                             "how firmly --transfer pitie holds on to the gradients of the photo",
+                             "how firmly the gradients of the photo are held on to; 0: not at all",
                              at_least(0))};
   }
 };
 static_assert(lists_every_member<RegrainOptions>);
 
-// The picture J that minimises Σ φ |∇J − ∇photo|² + ψ |J − transferred|²: φ is large where the photo is
+// A picture J that makes Σ φ |∇J − ∇photo|² + ψ |J − transferred|² small: φ is large where the photo is
 // smooth, so that a transfer that stretches its noise into blotches is not believed there, and small across
 // edges, which colours need not cross.  With u = J − photo this smooths the step transferred − photo and
-// nothing else: where that is constant, J is `transferred`; where it is zero, J is the photo.
+// nothing else: u is an average of steps nearby, on this side of the edges, weighted by ψ.  Where the steps
+// are constant J is `transferred`, where they are zero J is the photo.
 //
-// Both pictures have the same shape; a photo of greys may have gained colours.  Alpha is that of
-// `transferred`.  A pyramid of coarse solutions starts each finer one: O(pixels).  Single precision, in
-// parallel over rows; the same bits for any number of threads.
+// The paper solves for J on a pyramid; here the smoothing is done exactly along rows, then along columns,
+// three times in turn (fast global smoothing, Min, Choi, Lu, Ham, Sohn & Do 2014), at all scales at once and
+// without leaks where a coarse pixel would straddle an edge.
+//
+// Both pictures have the same size; a photo of greys may have gained colours.  Alpha is that of
+// `transferred`. O(pixels), 24 bytes for each; single precision inside.  The same bits for any number of
+// threads.
 Image regrain(const Image& photo, Image transferred, const RegrainOptions& options,
               const Execution& execution);
 
