@@ -17,12 +17,23 @@ ColorVector color_of(const Image& photo, Index pixel) {
                            : ColorVector::Constant(samples[0]);
 }
 
+// Is any pixel there to be seen?
+bool has_pixels(const Image& photo) {
+  if (!photo.has_alpha()) return true;
+  for (std::size_t at = static_cast<std::size_t>(photo.channels) - 1; at < photo.samples.size();
+       at += static_cast<std::size_t>(photo.channels))
+    if (photo.samples[at] > 0) return true;
+  return false;
+}
+
 }  // namespace
 
 void require_photo(const Image& photo) {
   require(photo.rows > 0 && photo.columns > 0, "a photo needs at least one pixel");
   const auto bad = std::ranges::find_if_not(photo.samples, [](double s) { return s >= 0 && s <= 1; });
-  if (bad == photo.samples.end()) return;
+  if (bad == photo.samples.end())
+    return require(has_pixels(photo),
+                   "every pixel is transparent, so that there are no colours to carry anywhere");
   const Index pixel = (bad - photo.samples.begin()) / photo.channels;
   throw InputError(fmt::format(
       "the sample at row {}, column {} is {}; a photo has samples from 0 to 1, scale it to that range first",

@@ -9,7 +9,7 @@
 
 namespace wpga {
 
-// Throws InputError unless every sample is a number in [0, 1].
+// Throws InputError unless every sample is a number in [0, 1] and some pixel can be seen.
 void require_photo(const Image& photo);
 
 ColorVector in_space(const ColorVector& srgb, ColorSpace space);

@@ -1,7 +1,6 @@
 #include "wpga/recolor/regrain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -71,39 +70,59 @@ Field field_of(const Image& photo, const Image& transferred, const Execution& ex
   return field;
 }
 
-// Along one line, `count` pixels `stride` apart: the minimiser of Σ |v − wish|² + strength Σ bond |v − v'|²,
-// exactly.  Elimination of a tridiagonal system in which every number is positive, so that v is an average.
-void smooth_line(Wish* wishes, const float* bonds, Index count, Index stride, float strength,
-                 std::vector<float>& passed) {
-  float before = 0;  // bond to the pixel before, times the share of it that is not passed on
-  for (Index i = 0; i < count; ++i) {
-    const float next = strength * bonds[i * stride];
-    const float total = 1 + before + next;
-    Wish& here = wishes[i * stride];
-    if (i > 0) here += strength * bonds[(i - 1) * stride] * wishes[(i - 1) * stride];
-    here /= total;
-    passed[static_cast<std::size_t>(i)] = next / total;
-    before = next * (1 - passed[static_cast<std::size_t>(i)]);
+// Room for a bundle of parallel lines: the share that each pixel passes on to its next one.
+struct Elimination {
+  std::vector<float> passed;
+  std::vector<float> before;  // of each line: bond to the pixel before times what that one does not pass on
+};
+
+// Along each of `width` neighbouring lines of `count` pixels, `stride` apart: the minimiser of Σ |v − wish|²
+// + strength Σ bond |v − v'|², exactly.  Elimination of a tridiagonal system in which every number is
+// positive, so that v is an average of wishes.
+void smooth_lines(Wish* wishes, const float* bonds, Index count, Index stride, Index width, float strength,
+                  Elimination& space) {
+  space.passed.resize(static_cast<std::size_t>(count * width));
+  space.before.assign(static_cast<std::size_t>(width), 0.0F);
+  float* passed = space.passed.data();
+  float* before = space.before.data();
+  for (Index i = 0; i < count; ++i, passed += width)
+    for (Index line = 0; line < width; ++line) {
+      const Index at = i * stride + line;
+      const float next = strength * bonds[at], total = 1 + before[line] + next;
+      if (i > 0) wishes[at] += strength * bonds[at - stride] * wishes[at - stride];
+      wishes[at] /= total;
+      passed[line] = next / total;
+      before[line] = next * (1 - passed[line]);
+    }
+  passed -= width;
+  for (Index i = count - 1; i-- > 0;) {
+    passed -= width;
+    for (Index line = 0; line < width; ++line) {
+      const Index at = i * stride + line;
+      wishes[at] += passed[line] * wishes[at + stride];
+    }
   }
-  for (Index i = count - 1; i-- > 0;)
-    wishes[i * stride] += passed[static_cast<std::size_t>(i)] * wishes[(i + 1) * stride];
 }
 
 void smooth_rows(Field& field, float strength, const Execution& execution) {
-  const auto workspace = [&] { return std::vector<float>(static_cast<std::size_t>(field.columns)); };
-  parallel_for_with(execution, field.rows, workspace, [&](std::vector<float>& passed, std::int64_t row) {
-    const Index first = row * field.columns;
-    smooth_line(field.wishes.data() + first, field.across.data() + first, field.columns, 1, strength, passed);
-  });
+  parallel_for_with(
+      execution, field.rows, [] { return Elimination(); },
+      [&](Elimination& space, std::int64_t row) {
+        const Index first = row * field.columns;
+        smooth_lines(field.wishes.data() + first, field.across.data() + first, field.columns, 1, 1, strength,
+                     space);
+      });
 }
 
 void smooth_columns(Field& field, float strength, const Execution& execution) {
-  const auto workspace = [&] { return std::vector<float>(static_cast<std::size_t>(field.rows)); };
-  parallel_for_with(execution, field.columns, workspace,
-                    [&](std::vector<float>& passed, std::int64_t column) {
-                      smooth_line(field.wishes.data() + column, field.down.data() + column, field.rows,
-                                  field.columns, strength, passed);
-                    });
+  constexpr Index strip = 16;  // four cache lines of wishes, one of bonds
+  parallel_for_with(
+      execution, (field.columns + strip - 1) / strip, [] { return Elimination(); },
+      [&](Elimination& space, std::int64_t s) {
+        const Index first = s * strip, width = std::min(strip, field.columns - first);
+        smooth_lines(field.wishes.data() + first, field.down.data() + first, field.rows, field.columns, width,
+                     strength, space);
+      });
 }
 
 // Rows and columns in turn, each pair with a quarter of the strength of the one before, which leaves no
