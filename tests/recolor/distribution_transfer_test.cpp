@@ -40,7 +40,7 @@ TEST(LineMap, InterpolatesItsKnotsAndGoesOnWithSlopeOne) {
 // On the line one turn is the exact optimal map.
 TEST(DistributionTransfer, IsExactOnTheLine) {
   Random random(1);
-  Matrix from(1, 200), to(1, 200);
+  Matrix from(1, 100), to(1, 100);
   for (double& x : from.reshaped()) x = random.uniform();
   for (double& x : to.reshaped()) x = 3 + random.normal();
   const Measure source = cloud(from), target = cloud(to);

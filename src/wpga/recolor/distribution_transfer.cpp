@@ -16,7 +16,7 @@ namespace {
 
 // A map of the line has about this many knots: each stands for an equal share of the mass, so that it follows
 // the distribution and not the luck of single atoms.
-constexpr double knot_mass = 1.0 / 512;
+constexpr double knot_mass = 1.0 / 128;
 
 // Uniform among the orthogonal matrices: QR of a normal matrix, signs fixed (Mezzadri 2007).
 Matrix random_rotation(Index dimension, Random& random) {
@@ -55,8 +55,7 @@ LineMap line_map(const QuantileFunction& from, const QuantileFunction& to) {
 Matrix turned(const DistributionTransfer::Turn& turn, const PointsRef& points) {
   Matrix moved = turn.rotation * points;
   for (Index axis = 0; axis < moved.rows(); ++axis)
-    for (Index i = 0; i < moved.cols(); ++i)
-      moved(axis, i) = turn.lines[static_cast<std::size_t>(axis)](moved(axis, i));
+    turn.lines[static_cast<std::size_t>(axis)].apply(moved.row(axis));
   return turn.rotation.transpose() * moved;
 }
 
@@ -115,15 +114,28 @@ Measure of_equal_weights(Matrix points) {
   return {std::move(points), Vector::Constant(count, 1 / static_cast<double>(count))};
 }
 
-}  // namespace
-
-double LineMap::operator()(double x) const {
+// `right` (1 … last knot) is the knot to the right of the last value asked for; the next one is often near.
+double image_of(const LineMap& map, double x, Index& right) {
+  const Vector &knots = map.knots, &images = map.images;
   const Index last = knots.size() - 1;
   if (x <= knots[0]) return images[0] + (x - knots[0]);
   if (x >= knots[last]) return images[last] + (x - knots[last]);
-  const Index right = std::upper_bound(knots.begin(), knots.end(), x) - knots.begin();
+  while (knots[right] <= x) ++right;
+  while (knots[right - 1] > x) --right;
   const double share = (x - knots[right - 1]) / (knots[right] - knots[right - 1]);
   return images[right - 1] + share * (images[right] - images[right - 1]);
+}
+
+}  // namespace
+
+double LineMap::operator()(double x) const {
+  Index right = 1;
+  return image_of(*this, x, right);
+}
+
+void LineMap::apply(Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> values) const {
+  Index right = 1;
+  for (double& value : values) value = image_of(*this, value, right);
 }
 
 Matrix DistributionTransfer::operator()(const PointsRef& points) const {

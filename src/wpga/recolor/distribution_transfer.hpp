@@ -32,7 +32,9 @@ struct LineMap {
   Vector knots;   // increasing
   Vector images;  // non-decreasing
 
-  double operator()(double x) const;  // O(log knots)
+  double operator()(double x) const;  // O(knots)
+  // The same for each of the values in place; O(1) where neighbours are near each other.
+  void apply(Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> values) const;
 };
 
 // The transfer as a map of the whole space: learnt on the atoms of the source, defined everywhere.
