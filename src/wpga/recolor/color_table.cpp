@@ -15,11 +15,10 @@ constexpr Index cells = ColorTable::nodes - 1;
 
 // The colours (red, green, ·) of one row of the grid, blue from 0 to 1.
 Matrix row_colors(Index row) {
+  const Index red = row / ColorTable::nodes, green = row % ColorTable::nodes;
   Matrix colors(3, ColorTable::nodes);
   for (Index blue = 0; blue < ColorTable::nodes; ++blue)
-    colors.col(blue) = ColorVector(static_cast<double>(row / ColorTable::nodes),
-                                   static_cast<double>(row % ColorTable::nodes), static_cast<double>(blue)) /
-                       cells;
+    colors.col(blue) = Eigen::Matrix<Index, 3, 1>(red, green, blue).cast<double>() / cells;
   return colors;
 }
 
