@@ -17,9 +17,9 @@
 
 namespace wpga {
 
-enum class FigureName { mccann, generalized, toys, digits, two_four, palettes };
-constexpr std::array<std::string_view, 6> names(FigureName) {
-  return {"mccann", "generalized", "toys", "digits", "two-four", "palettes"};
+enum class FigureName { mccann, generalized, toys, digits, two_four, palettes, recolor };
+constexpr std::array<std::string_view, 7> names(FigureName) {
+  return {"mccann", "generalized", "toys", "digits", "two-four", "palettes", "recolor"};
 }
 
 struct FigureOptions {
@@ -76,5 +76,6 @@ Figure toys_figure(const FigureOptions& options, const Execution& execution);
 Figure digits_figure(const FigureOptions& options, const Execution& execution);
 Figure two_four_figure(const FigureOptions& options, const Execution& execution);
 Figure palettes_figure(const FigureOptions& options, const Execution& execution);
+Figure recolor_figure(const FigureOptions& options, const Execution& execution);
 
 }  // namespace wpga

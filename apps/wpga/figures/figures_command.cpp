@@ -30,6 +30,8 @@ Figure make_figure(FigureName name, const FigureOptions& options, const Executio
       return two_four_figure(options, execution);
     case FigureName::palettes:
       return palettes_figure(options, execution);
+    case FigureName::recolor:
+      return recolor_figure(options, execution);
   }
   return {};
 }
