@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "comparison_table.hpp"
 #include "component_strips.hpp"
@@ -20,10 +21,27 @@ constexpr Font label_font{.size = 8}, title_font{.size = 10, .bold = true};
 
 double share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
 
-// Light enough for lines in ink to be seen on them; from the eighth method on lighter still.
-Color color_of_method(std::size_t place) {
-  const Color color = colors::series[place % colors::series.size()];
-  return mixed(color, colors::paper, place < colors::series.size() ? 0.25 : 0.6);
+struct MethodColor {
+  std::string_view method;
+  Color color;
+};
+
+// One colour for a method in every picture; those of one idea (maps, histograms) are alike.  Light enough for
+// lines in ink to be seen on them.
+constexpr std::array method_colors = {
+    MethodColor{"geodesics", mixed(colors::blue, colors::paper, 0.15)},
+    MethodColor{"tangent", mixed(colors::vermilion, colors::paper, 0.2)},
+    MethodColor{"tangent-cone", mixed(colors::vermilion, colors::paper, 0.6)},
+    MethodColor{"linear", mixed(colors::purple, colors::paper, 0.15)},
+    MethodColor{"template", mixed(colors::green, colors::paper, 0.2)},
+    MethodColor{"line", mixed(colors::sky, colors::paper, 0.2)},
+    MethodColor{"euclidean", mixed(colors::black, colors::paper, 0.5)},
+    MethodColor{"curve", mixed(colors::black, colors::paper, 0.75)},
+    MethodColor{"gaussian", mixed(colors::orange, colors::paper, 0.2)}};
+
+Color color_of_method(std::string_view name) {
+  const auto known = std::ranges::find(method_colors, name, &MethodColor::method);
+  return known == method_colors.end() ? colors::frame : known->color;
 }
 
 double percentile(std::vector<double> values, double level) {
@@ -52,8 +70,17 @@ bool runs_against(const Component& component, const Component& other) {
 class ScreePage {
  public:
   explicit ScreePage(const Comparison& comparison) : comparison_(comparison) {
-    for (const ComparedMethod& method : comparison.methods)
+    for (const ComparedMethod& method : comparison.methods) {
       groups_ = std::max(groups_, method.analysis.components.size());
+      for (Index k = 0; k < method.training.together.size(); ++k) {
+        lowest_ = std::min(lowest_, share(method.training.together[k], comparison.variance));
+        if (method.held_out)
+          lowest_ = std::min(lowest_, share(method.held_out->together[k], *comparison.held_out_variance));
+        for (const double drawn : finite_column(method.bootstrap, k)) lowest_ = std::min(lowest_, drawn);
+      }
+    }
+    cut_ = lowest_ < -1;
+    lowest_ = std::max(-1.0, std::floor(5 * lowest_ - 1e-9 + (lowest_ == 0 ? 1e-9 : 0)) / 5);
   }
 
   Canvas draw() const {
@@ -77,14 +104,17 @@ class ScreePage {
     return top() + plot_height + label_height + legend_line * (static_cast<double>(rows()) + 1) + margin;
   }
   std::size_t rows() const { return (comparison_.methods.size() + 2) / 3; }
-  double level(double value) const { return top() + plot_height * (1 - std::clamp(value, 0.0, 1.0)); }
+  double level(double value) const {
+    return top() + plot_height * (1 - std::clamp(value, lowest_, 1.0)) / (1 - lowest_);
+  }
 
   void draw_axis(Canvas& canvas) const {
-    for (int tenth = 0; tenth <= 10; tenth += 2) {
-      const double y = level(tenth / 10.0);
+    for (int fifth = static_cast<int>(std::lround(5 * lowest_)); fifth <= 5; ++fifth) {
+      const double y = level(fifth / 5.0);
       const std::array<Point, 2> path = {Point{margin + axis_width - 6, y}, Point{width() - margin, y}};
-      canvas.line(path, colors::frame, 0.5);
-      canvas.text({margin + axis_width - 9, y + 3}, fmt::format("{} %", 10 * tenth), label_font,
+      canvas.line(path, fifth == 0 ? colors::caption : colors::frame, 0.5);
+      canvas.text({margin + axis_width - 9, y + 3},
+                  fmt::format("{}{} %", fifth < 0 ? "−" : "", 20 * std::abs(fifth)), label_font,
                   colors::caption, Align::right);
     }
   }
@@ -103,7 +133,8 @@ class ScreePage {
     if (k >= method.analysis.components.size()) return;
     const auto column = static_cast<Index>(k);
     const double y = level(share(method.training.together[column], comparison_.variance));
-    canvas.rectangle({left + 1, y, bar_width - 2, level(0) - y}, color_of_method(place));
+    canvas.rectangle({left + 1, std::min(y, level(0)), bar_width - 2, std::abs(level(0) - y)},
+                     color_of_method(method.name));
     const double middle = left + bar_width / 2;
     if (const std::vector<double> drawn = finite_column(method.bootstrap, column); !drawn.empty()) {
       const std::array<Point, 2> bar = {Point{middle, level(percentile(drawn, 0.1))},
@@ -113,7 +144,7 @@ class ScreePage {
     if (!method.held_out) return;
     const double held =
         level(share(method.held_out->together[column], comparison_.held_out_variance.value_or(0)));
-    const std::array<Point, 2> tick = {Point{left, held}, Point{left + bar_width, held}};
+    const std::array<Point, 2> tick = {Point{left + 2, held}, Point{left + bar_width - 2, held}};
     canvas.line(tick, colors::ink, 1.6);
   }
 
@@ -124,7 +155,7 @@ class ScreePage {
       const std::size_t row = place / 3;
       const double x = margin + column * static_cast<double>(place % 3),
                    y = first + legend_line * static_cast<double>(row);
-      canvas.rectangle({x, y - 7, 8, 8}, color_of_method(place));
+      canvas.rectangle({x, y - 7, 8, 8}, color_of_method(comparison_.methods[place].name));
       canvas.text({x + 12, y}, comparison_.methods[place].name, label_font, colors::ink);
     }
     std::string note;
@@ -132,12 +163,15 @@ class ScreePage {
     if (std::ranges::any_of(comparison_.methods,
                             [](const auto& method) { return method.bootstrap.size() > 0; }))
       note += std::string(note.empty() ? "" : " · ") + "line: 10 % to 90 % of the bootstrap";
+    if (cut_) note += std::string(note.empty() ? "" : " · ") + "cut at −100 %";
     canvas.text({margin, first + legend_line * static_cast<double>(rows())}, note, label_font,
                 colors::caption);
   }
 
   const Comparison& comparison_;
   std::size_t groups_ = 0;
+  double lowest_ = 0;  // share at the foot of the page: 0, or below where a method does worse than the mean
+  bool cut_ = false;
 };
 
 }  // namespace
@@ -160,8 +194,9 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
       full.resize(sampled.size(), drawn.full);
     }
     const double left = method.training.alone[static_cast<Index>(component)];
-    headings.push_back(fmt::format("{}: {:.1f} % explained · {}", method.name,
-                                   100 * share(left, comparison.variance), curve_words(shown)));
+    const double percents = 100 * share(left, comparison.variance);
+    headings.push_back(fmt::format("{}: {}{:.1f} % explained · {}", method.name, percents < 0 ? "−" : "",
+                                   std::abs(percents), curve_words(shown)));
   }
   std::vector<StripRow> rows;
   for (std::size_t r = 0; r < sampled.size(); ++r) {

@@ -71,6 +71,27 @@ TEST(WeightFrames, ShowTheSignOfAPixel) {
   EXPECT_EQ(shown(Vector{{0, 0.5, 0.5, 0}}), empty);
 }
 
+// Points that hide one another are not summed: each is as heavy as in the data, so nothing is above it.
+TEST(WeightFrames, OfHiddenPointsAreNotAddedToAFalseGreen) {
+  const Signed column{Matrix{{0, 0, 1, 1}, {0, 0, 1, 1}, {0, 0.1, 0, 0.1}}, Vector{{0.25, 0.25, 0.25, 0.25}}};
+  EXPECT_FALSE(uses(drawn(column, 0.25, {.kind = Kind::points}), colors::green));
+  EXPECT_TRUE(uses(drawn(column, 0.2, {.kind = Kind::points}), colors::green));
+}
+
+TEST(WeightFrames, OfAVolumeShowNoGreen) {
+  const Space volume{.kind = Kind::shape, .grid = {2, 1, 2}};
+  const Matrix voxels{{0.5, 1.5, 0.5}, {0.5, 0.5, 0.5}, {0.5, 0.5, 1.5}};
+  const auto shown = [&](double full) { return png(drawn({voxels, Vector{{0.4, 0.2, 0.4}}}, full, volume)); };
+  EXPECT_EQ(shown(0.4), shown(0.3));
+}
+
+TEST(WeightFrames, OfPalettesStandUnderABlueLineWhereNegative) {
+  const Space palette{.kind = Kind::palette};
+  const Matrix reds{{0.9, 0.5, 0.2}, {0, 0, 0}, {0, 0, 0}};
+  EXPECT_TRUE(uses(drawn({reds, Vector{{0.7, 0.6, -0.3}}}, 1, palette), colors::blue));
+  EXPECT_FALSE(uses(drawn({reds, Vector{{0.4, 0.3, 0.3}}}, 1, palette), colors::blue));
+}
+
 TEST(WeightFrames, StandBesideMeasuresOnOnePage) {
   for (const Pattern pattern : {Pattern::glyphs, Pattern::ellipses, Pattern::bells}) {
     const MeasureFamily family = synthetic_family(pattern, {.count = 2, .size = 16, .atoms = 30}).family;

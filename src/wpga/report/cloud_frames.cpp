@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "wpga/report/frames.hpp"
 #include "wpga/report/raster.hpp"
@@ -23,6 +24,9 @@ struct Plane {
   Matrix axes;  // d × 2
   double share = 1;
 };
+
+// The positive part of signed weights as a cloud.
+Measure seen_mass(const SignedWeights& frame) { return {frame.points, frame.weights.cwiseMax(0.0)}; }
 
 Plane principal_plane(const std::vector<Measure>& measures) {
   const Index d = measures.front().dimension();
@@ -51,6 +55,34 @@ Plane principal_plane(const std::vector<Measure>& measures) {
 struct Window {
   Eigen::Array2d low, high;
 };
+
+// Points whose weight can be seen, as a cloud.
+Measure visible_part(const SignedWeights& frame) {
+  constexpr double least = 0.002;  // of full ink
+  std::vector<Index> kept;
+  for (Index k = 0; k < frame.weights.size(); ++k)
+    if (std::abs(frame.weights[k]) > least * frame.full) kept.push_back(k);
+  return {frame.points(Eigen::all, kept), frame.weights(kept)};
+}
+
+// The sides of the cells if all points are centres of cells of one grid.
+std::optional<Eigen::Array2d> cells_of(const std::vector<SignedWeights>& frames) {
+  constexpr double most_cells = 512;
+  Eigen::Array2d cell;
+  for (Index i = 0; i < 2; ++i) {
+    std::vector<double> values;
+    for (const SignedWeights& frame : frames)
+      for (Index k = 0; k < frame.points.cols(); ++k) values.push_back(frame.points(i, k));
+    const double first = *std::min_element(values.begin(), values.end());
+    cell[i] = spacing_of(values);
+    if (!(cell[i] > 0)) return std::nullopt;
+    for (const double value : values) {
+      const double at = (value - first) / cell[i];
+      if (at > most_cells || std::abs(at - std::round(at)) > 1e-6 * most_cells) return std::nullopt;
+    }
+  }
+  return cell;
+}
 
 // All atoms with a margin; square, or as wide as high, where the axes differ less than five-fold.
 Window window_of(const std::vector<Measure>& clouds) {
@@ -92,13 +124,20 @@ Measure pixels_of(const Matrix& raster) {
 
 class CloudPainter final : public FramePainter {
  public:
-  CloudPainter(std::vector<Measure> measures, const Space& space, InkScale scale)
-      : clouds_(std::move(measures)) {
+  CloudPainter(std::vector<Measure> measures, std::vector<SignedWeights> weights, const Space& space,
+               InkScale scale)
+      : clouds_(std::move(measures)), weights_(std::move(weights)) {
     names_ = {"x", "y"};
     for (std::size_t i = 0; i < std::min<std::size_t>(2, space.axes.size()); ++i)
       if (!space.axes[i].empty()) names_[i] = space.axes[i];
-    if (!clouds_.empty() && clouds_.front().dimension() > 2) project();
-    window_ = window_of(clouds_);
+    const Index dimension = clouds_.empty() ? weights_.front().points.rows() : clouds_.front().points.rows();
+    if (dimension > 2)
+      project();
+    else if (!weights_.empty())
+      cell_ = cells_of(weights_);
+    std::vector<Measure> shown = clouds_;
+    for (const SignedWeights& frame : weights_) shown.push_back(visible_part(frame));
+    window_ = window_of(shown);
     const double ratio = (window_.high - window_.low)[1] / (window_.high - window_.low)[0];
     aspect_ = ratio >= 0.49 && ratio <= 2.04 ? ratio : 1;
     dense_ =
@@ -109,14 +148,18 @@ class CloudPainter final : public FramePainter {
   double aspect() const override { return aspect_; }
 
   std::string legend() const override {
-    return fmt::format("{}{} {:.3g} to {:.3g}, {} {:.3g} to {:.3g}", note_, names_[0], window_.low[0],
-                       window_.high[0], names_[1], window_.low[1], window_.high[1]);
+    const std::string words =
+        fmt::format("{}{} {:.3g} to {:.3g}, {} {:.3g} to {:.3g}", note_, names_[0], window_.low[0],
+                    window_.high[0], names_[1], window_.low[1], window_.high[1]);
+    return weights_.empty() ? words : words + "; " + signed_legend;
   }
 
   void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
     const Canvas::Saved state = canvas.saved();
     canvas.clip(box);
-    if (dense_)
+    if (frame >= clouds_.size())
+      paint_weights(canvas, box, weights_[frame - clouds_.size()]);
+    else if (dense_)
       canvas.image(box, densities_[frame]);
     else
       paint_discs(canvas, box, clouds_[frame]);
@@ -125,9 +168,15 @@ class CloudPainter final : public FramePainter {
 
  private:
   void project() {
-    const Plane plane = principal_plane(clouds_);
-    for (Measure& cloud : clouds_)
-      cloud.points = plane.axes.transpose() * (cloud.points.colwise() - plane.center);
+    std::vector<Measure> masses;
+    if (clouds_.empty())
+      for (const SignedWeights& frame : weights_) masses.push_back(seen_mass(frame));
+    const Plane plane = principal_plane(clouds_.empty() ? masses : clouds_);
+    const auto flatten = [&](Matrix& points) {
+      points = (plane.axes.transpose() * (points.colwise() - plane.center)).eval();
+    };
+    for (Measure& cloud : clouds_) flatten(cloud.points);
+    for (SignedWeights& frame : weights_) flatten(frame.points);
     names_ = {"first", "second"};
     note_ = fmt::format("principal axes, {:.0f} % of the variance: ", 100 * plane.share);
   }
@@ -138,15 +187,46 @@ class CloudPainter final : public FramePainter {
     return {at[0], 1 - at[1]};
   }
 
+  Point placed(const Eigen::Array2d& point, const Box& box) const {
+    const Eigen::Array2d at = (point - window_.low) / (window_.high - window_.low);
+    return {box.x + at[0] * box.width, box.y + (1 - at[1]) * box.height};
+  }
+
+  static double radius_of(double weight, const Box& box) {
+    return std::min(std::sqrt(covered * box.width * box.height / std::numbers::pi * weight),
+                    0.06 * box.width);
+  }
+
   void paint_discs(Canvas& canvas, const Box& box, const Measure& cloud) const {
-    const double area = covered * box.width * box.height / std::numbers::pi;
-    const double most = 0.06 * box.width, least = 0.004 * box.width;
     const Color fill = with_alpha(colors::blue, 0.6);
-    for (Index k = 0; k < cloud.size(); ++k) {
-      const Point at = placed(cloud, k);
-      canvas.disc({box.x + at.x * box.width, box.y + at.y * box.height},
-                  std::clamp(std::sqrt(area * cloud.weights[k]), least, most), fill);
-    }
+    for (Index k = 0; k < cloud.size(); ++k)
+      canvas.disc(placed(cloud.points.col(k).array(), box),
+                  std::max(radius_of(cloud.weights[k], box), 0.004 * box.width), fill);
+  }
+
+  // The square root keeps thin tails visible.
+  static Color shade(double weight, double full) {
+    return weight < 0 || weight > full ? color_of_weight(weight, full)
+                                       : color_of_weight(std::sqrt(weight * full), full);
+  }
+
+  // Cells of a grid where there is one, discs otherwise, those of negative weight on top.
+  void paint_weights(Canvas& canvas, const Box& box, const SignedWeights& frame) const {
+    for (const double sign : {1.0, -1.0})
+      for (Index k = 0; k < frame.weights.size(); ++k) {
+        const double weight = frame.weights[k];
+        if (!(sign * weight > 0)) continue;
+        const Eigen::Array2d point = frame.points.col(k).array();
+        if (cell_) {
+          const Point low = placed(point - *cell_ / 2, box), high = placed(point + *cell_ / 2, box);
+          const double left = snapped(low.x), top = snapped(high.y);
+          canvas.rectangle({left, top, snapped(high.x) - left, snapped(low.y) - top},
+                           shade(weight, frame.full));
+        } else {
+          const Color color = weight < 0 ? colors::blue : weight > frame.full ? colors::green : colors::ink;
+          canvas.disc(placed(point, box), radius_of(std::abs(weight), box), with_alpha(color, 0.6));
+        }
+      }
   }
 
   void rasterise(InkScale scale) {
@@ -181,6 +261,8 @@ class CloudPainter final : public FramePainter {
   }
 
   std::vector<Measure> clouds_;
+  std::vector<SignedWeights> weights_;
+  std::optional<Eigen::Array2d> cell_;  // of the grid that the weights stand on
   std::array<std::string, 2> names_;
   std::string note_;
   Window window_;
@@ -191,9 +273,9 @@ class CloudPainter final : public FramePainter {
 
 }  // namespace
 
-std::unique_ptr<FramePainter> cloud_painter(std::vector<Measure> measures, const Space& space,
-                                            InkScale scale) {
-  return std::make_unique<CloudPainter>(std::move(measures), space, scale);
+std::unique_ptr<FramePainter> cloud_painter(std::vector<Measure> measures, std::vector<SignedWeights> weights,
+                                            const Space& space, InkScale scale) {
+  return std::make_unique<CloudPainter>(std::move(measures), std::move(weights), space, scale);
 }
 
 }  // namespace wpga

@@ -107,7 +107,8 @@ std::vector<double> round_ticks(const Interval& interval) {
 
 class CurvePainter final : public FramePainter {
  public:
-  CurvePainter(const std::vector<Measure>& measures, const Space& space) {
+  CurvePainter(const std::vector<Measure>& measures, std::vector<SignedWeights> weights, const Space& space)
+      : weights_(std::move(weights)) {
     if (!space.axes.empty() && !space.axes[0].empty()) name_ = space.axes[0];
     const std::vector<double> places = places_of(measures);
     const auto bins = space.kind == Kind::histogram ? common_bins(places) : std::nullopt;
@@ -116,48 +117,104 @@ class CurvePainter final : public FramePainter {
       const double margin = extent > 0 ? 0.06 * extent : std::max(0.5, 1e-9 * std::abs(places.front()));
       domain_ = {places.front() - margin, places.back() + margin};
     }
+    if (bins) domain_ = step_curve({}, *bins).domain;
+    make_room_for_bars(places.empty());
     for (const Measure& measure : measures)
       curves_.push_back(bins ? step_curve(measure, *bins) : smooth_curve(measure, domain_));
-    if (bins && !curves_.empty()) domain_ = curves_.front().domain;
     for (const Curve& curve : curves_) tallest_ = std::max(tallest_, curve.heights.maxCoeff());
   }
 
   double aspect() const override { return 0.66; }
 
-  std::string legend() const override { return fmt::format("density over {}, 0 to {:.3g}", name_, tallest_); }
+  std::string legend() const override {
+    const std::string words = fmt::format("density over {}, 0 to {:.3g}", name_, tallest_);
+    return weights_.empty() ? words : words + "; " + signed_legend;
+  }
 
   void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
-    const Font font{5.5};
     const Box plot{box.x, box.y, box.width, box.height - 9};
-    const std::vector<Point> path = outline_of(curves_[frame], plot);
-    std::vector<Point> area = path;
-    const double floor = plot.y + plot.height;
-    if (!area.empty()) {
-      area.insert(area.begin(), {area.front().x, floor});
-      area.push_back({area.back().x, floor});
-      canvas.polygon(area, with_alpha(colors::blue, 0.22));
-      canvas.line(path, colors::blue, 1);
+    if (frame < curves_.size())
+      draw_curve(canvas, curves_[frame], plot);
+    else
+      draw_bars(canvas, weights_[frame - curves_.size()], plot);
+    draw_axis(canvas, plot);
+  }
+
+ private:
+  // Bars are as wide as their points are apart, and as high as the densities of the curves.
+  void make_room_for_bars(bool alone) {
+    if (weights_.empty()) return;
+    std::vector<double> values;
+    for (const SignedWeights& frame : weights_)
+      values.insert(values.end(), frame.points.data(), frame.points.data() + frame.points.size());
+    bar_ = spacing_of(values);
+    if (!(bar_ > 0)) bar_ = std::max(1.0, 1e-9 * std::abs(values.front()));
+    const auto [left, right] = std::minmax_element(values.begin(), values.end());
+    const Interval bars{*left - bar_ / 2, *right + bar_ / 2};
+    domain_ = alone ? bars : Interval{std::min(domain_.low, bars.low), std::max(domain_.high, bars.high)};
+    for (const SignedWeights& frame : weights_) {
+      tallest_ = std::max(tallest_, frame.weights.maxCoeff() / bar_);
+      deepest_ = std::max(deepest_, -frame.weights.minCoeff() / bar_);
     }
-    canvas.line(std::array{Point{plot.x, floor}, Point{plot.x + plot.width, floor}}, colors::caption, 0.5);
+  }
+
+  double x_of(double place, const Box& plot) const {
+    return plot.x + (place - domain_.low) / domain_.length() * plot.width;
+  }
+  // A little air above the tallest curve.
+  double y_of(double density, const Box& plot) const {
+    const double range = tallest_ + deepest_;
+    return plot.y + plot.height - 0.96 * plot.height * (range > 0 ? (density + deepest_) / range : 0);
+  }
+
+  void draw_curve(Canvas& canvas, const Curve& curve, const Box& plot) const {
+    const std::vector<Point> path = outline_of(curve, plot);
+    if (path.empty()) return;
+    std::vector<Point> area = path;
+    area.insert(area.begin(), {path.front().x, y_of(0, plot)});
+    area.push_back({path.back().x, y_of(0, plot)});
+    canvas.polygon(area, with_alpha(colors::blue, 0.22));
+    canvas.line(path, colors::blue, 1);
+  }
+
+  void draw_bars(Canvas& canvas, const SignedWeights& frame, const Box& plot) const {
+    const auto bar = [&](Index k, double from, double to, const Color& color) {
+      const double left = x_of(frame.points(0, k) - bar_ / 2, plot),
+                   right = x_of(frame.points(0, k) + bar_ / 2, plot);
+      const double top = y_of(to / bar_, plot), bottom = y_of(from / bar_, plot);
+      canvas.rectangle({left, top, right - left, bottom - top}, color);
+    };
+    for (Index k = 0; k < frame.weights.size(); ++k) {
+      const double weight = frame.weights[k];
+      if (weight < 0) bar(k, weight, 0, colors::blue);
+      if (weight > 0) bar(k, 0, std::min(weight, frame.full), colors::ink);
+      if (weight > frame.full * (1 + 1e-9)) bar(k, frame.full, weight, colors::green);
+    }
+  }
+
+  // The line at density zero; the numbers below everything.
+  void draw_axis(Canvas& canvas, const Box& plot) const {
+    const Font font{5.5};
+    const double zero = y_of(0, plot), bottom = plot.y + plot.height;
+    canvas.line(std::array{Point{plot.x, zero}, Point{plot.x + plot.width, zero}}, colors::caption, 0.5);
     for (const double tick : round_ticks(domain_)) {
-      const double x = plot.x + (tick - domain_.low) / domain_.length() * plot.width;
-      canvas.line(std::array{Point{x, floor}, Point{x, floor + 2}}, colors::caption, 0.5);
+      const double x = x_of(tick, plot);
+      canvas.line(std::array{Point{x, zero}, Point{x, zero + 2}}, colors::caption, 0.5);
       const std::string label = fmt::format("{:.6g}", tick == 0 ? 0.0 : tick);
       const double half = canvas.text_size(label, font).width / 2;
-      canvas.text({std::clamp(x, plot.x + half, plot.x + plot.width - half), floor + 8}, label, font,
+      canvas.text({std::clamp(x, plot.x + half, plot.x + plot.width - half), bottom + 8}, label, font,
                   colors::caption, Align::center);
     }
   }
 
- private:
   std::vector<Point> outline_of(const Curve& curve, const Box& plot) const {
     std::vector<Point> path;
     const Index cells = curve.heights.size();
-    const auto x = [&](double cell) { return plot.x + cell / static_cast<double>(cells) * plot.width; };
+    const auto x = [&](double cell) {
+      return x_of(curve.domain.low + cell / static_cast<double>(cells) * curve.domain.length(), plot);
+    };
     for (Index i = 0; i < cells; ++i) {
-      // A little air above the tallest curve.
-      const double share = tallest_ > 0 ? curve.heights[i] / tallest_ : 0;
-      const double y = plot.y + plot.height - 0.96 * share * plot.height;
+      const double y = y_of(curve.heights[i], plot);
       const auto cell = static_cast<double>(i);
       if (curve.steps)
         path.insert(path.end(), {Point{x(cell), y}, Point{x(cell + 1), y}});
@@ -170,13 +227,16 @@ class CurvePainter final : public FramePainter {
   std::string name_ = "x";
   Interval domain_;
   std::vector<Curve> curves_;
-  double tallest_ = 0;
+  std::vector<SignedWeights> weights_;
+  double bar_ = 1;
+  double tallest_ = 0, deepest_ = 0;  // densities
 };
 
 }  // namespace
 
-std::unique_ptr<FramePainter> curve_painter(std::vector<Measure> measures, const Space& space) {
-  return std::make_unique<CurvePainter>(measures, space);
+std::unique_ptr<FramePainter> curve_painter(std::vector<Measure> measures, std::vector<SignedWeights> weights,
+                                            const Space& space) {
+  return std::make_unique<CurvePainter>(measures, std::move(weights), space);
 }
 
 }  // namespace wpga

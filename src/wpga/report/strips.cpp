@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace wpga {
 
@@ -140,48 +141,6 @@ std::size_t balanced_columns(std::size_t frames, double aspect, bool captions, d
   return std::min(best, frames);
 }
 
-// Frames of measures and frames of signed weights on one page.
-class MixedPainter final : public FramePainter {
- public:
-  MixedPainter(std::span<const StripRow> rows, const Space& space, InkScale scale) {
-    std::vector<MeasureView> measures;
-    std::vector<SignedWeights> weights;
-    for (const StripRow& row : rows)
-      for (const MeasureView& view : row.measures) {
-        places_.push_back({row.full > 0, row.full > 0 ? weights.size() : measures.size()});
-        if (row.full > 0)
-          weights.push_back({view.points, view.weights, row.full});
-        else
-          measures.push_back(view);
-      }
-    if (!measures.empty()) measures_ = frame_painter(in_data_units(measures, space), space, scale);
-    if (!weights.empty()) weights_ = weight_painter(std::move(weights), space);
-  }
-
-  double aspect() const override { return leading().aspect(); }
-  double fitting_width(double wished) const override { return leading().fitting_width(wished); }
-  std::string legend() const override {
-    const std::string first = measures_ ? measures_->legend() : std::string(),
-                      second = weights_ ? weights_->legend() : std::string();
-    return first.empty() || second.empty() ? first + second : first + "; " + second;
-  }
-  void paint(Canvas& canvas, const Box& box, std::size_t frame) const override {
-    const Place& place = places_[frame];
-    (place.is_signed ? weights_ : measures_)->paint(canvas, box, place.index);
-  }
-
- private:
-  struct Place {
-    bool is_signed;
-    std::size_t index;
-  };
-
-  const FramePainter& leading() const { return measures_ ? *measures_ : *weights_; }
-
-  std::vector<Place> places_;
-  std::unique_ptr<FramePainter> measures_, weights_;
-};
-
 }  // namespace
 
 Canvas contact_sheet(const MeasureFamily& family, const SheetOptions& options) {
@@ -191,7 +150,8 @@ Canvas contact_sheet(const MeasureFamily& family, const SheetOptions& options) {
   const std::vector<Index> indices = spread(family.count(), shown);
   std::vector<MeasureView> views;
   for (const Index i : indices) views.push_back(family[i]);
-  const auto painter = frame_painter(in_data_units(views, family.space()), family.space(), options.ink_scale);
+  const auto painter =
+      frame_painter(in_data_units(views, family.space()), {}, family.space(), options.ink_scale);
 
   const std::size_t columns = options.columns > 0 ? static_cast<std::size_t>(options.columns)
                                                   : balanced_columns(views.size(), painter->aspect(),
@@ -209,20 +169,33 @@ Canvas contact_sheet(const MeasureFamily& family, const SheetOptions& options) {
 
 Canvas strips(std::span<const StripRow> rows, const Space& space, const StripOptions& options) {
   validate(options);
-  std::vector<MeasureView> views;
+  std::vector<MeasureView> measures;
+  std::vector<SignedWeights> weights;
+  std::optional<Index> dimension;
   std::vector<Row> drawn;
   for (const StripRow& row : rows) {
     drawn.push_back({row.heading, {}});
     for (std::size_t i = 0; i < row.measures.size(); ++i) {
-      drawn.back().cells.push_back({views.size(), i < row.captions.size() ? row.captions[i] : std::string()});
-      views.push_back(row.measures[i]);
+      const MeasureView& view = row.measures[i];
+      require(view.dimension() == dimension.value_or(view.dimension()),
+              "the measures of a strip must have one dimension");
+      dimension = view.dimension();
+      drawn.back().cells.push_back({row.full > 0 ? weights.size() : measures.size(),
+                                    i < row.captions.size() ? row.captions[i] : std::string()});
+      if (row.full > 0)
+        weights.push_back({view.points, view.weights, row.full});
+      else
+        measures.push_back(view);
     }
   }
-  if (views.empty()) return empty_page(options.title);
-  for (const MeasureView& view : views)
-    require(view.dimension() == views.front().dimension(), "the measures of a strip must have one dimension");
-  const MixedPainter painter(rows, space, options.ink_scale);
-  return FramePage(painter, std::move(drawn), {options.title, {}}, options.frame_width).draw();
+  if (!dimension) return empty_page(options.title);
+  // A painter counts the frames of weights after those of measures.
+  for (std::size_t r = 0; r < drawn.size(); ++r)
+    if (rows[r].full > 0)
+      for (Cell& cell : drawn[r].cells) cell.frame += measures.size();
+  const auto painter =
+      frame_painter(in_data_units(measures, space), std::move(weights), space, options.ink_scale);
+  return FramePage(*painter, std::move(drawn), {options.title, {}}, options.frame_width).draw();
 }
 
 Canvas strip(std::span<const MeasureView> measures, const Space& space, std::span<const std::string> captions,
