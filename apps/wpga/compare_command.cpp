@@ -16,6 +16,7 @@
 #include "picture_file.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/analysis_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -62,7 +63,9 @@ class CompareCommand : public Command {
         without(option_flags("Comparison of measures", comparison_), "--seed")};
     groups[1].flags.insert(groups[1].flags.end(), groups[2].flags.begin(), groups[2].flags.end());
     groups.pop_back();
-    for (FlagGroup& group : method_flags(methods_)) groups.push_back(std::move(group));
+    // Tangent PCA is shown both ways.
+    for (FlagGroup& group : method_flags(methods_, typed_))
+      groups.push_back(without(std::move(group), "--cone"));
     groups.push_back(option_flags("Transport", transport_));
     for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
@@ -72,12 +75,16 @@ class CompareCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     settle();
     const MeasureFamily family = data_.load(console, execution);
-    const Split measures = split_family(family, comparison_.holdout, comparison_.seed);
+    const Split measures = split_family(family, comparison_.holdout, comparison_.draws.seed);
     const Mean mean = finder_.find(measures.training, data_, transport_, console, execution);
-    const Comparison found =
-        compare(measures, mean.measure, transport_, options_.methods, methods_, comparison_, execution);
+    const MeanOf mean_of = [&](const MeasureFamily& drawn) {
+      return finder_.find_again(drawn, mean.measure, data_, transport_, console, execution).measure;
+    };
+    const Comparison found = compare(measures, mean.measure, mean_of, transport_, options_.methods, methods_,
+                                     comparison_, execution);
     check_stop(execution);
-    if (!output_.empty()) write(found, measures);
+    if (!output_.empty())
+      fill_folder(output_, [&](const std::filesystem::path& folder) { write(found, measures, folder); });
     console.say(summary(found, family, measures, mean));
     console.print_document(comparison_document(found));
     bool converged = mean.convergence.converged();
@@ -91,7 +98,8 @@ class CompareCommand : public Command {
   void settle() {
     require(!options_.methods.empty(), "--methods names none");
     if (!output_.empty()) require_writable_output(output_, false);
-    methods_.geodesics.seed = comparison_.seed = data_.seed();
+    refuse_flags_of_others(typed_, options_.methods);
+    methods_.geodesics.seed = comparison_.draws.seed = data_.seed();
     methods_ = with_shared_options(methods_);
     finder_.settle(data_);
     wpga::validate(options_);
@@ -104,28 +112,31 @@ class CompareCommand : public Command {
     }
   }
 
-  std::filesystem::path inside(const std::string& name) const {
-    return std::filesystem::path(output_) / name;
-  }
-
-  void write(const Comparison& found, const Split& measures) const {
-    make_output_folder(output_);
-    write_file(inside("compare.csv"), comparison_csv(found));
-    write_file(inside("compare.json"), comparison_document(found).dump(2) + "\n");
-    write_picture(inside("scree.png").string(), comparison_scree(found));
+  void write(const Comparison& found, const Split& measures, const std::filesystem::path& folder) const {
+    write_file(folder / "compare.csv", comparison_csv(found));
+    write_file(folder / "compare.json", comparison_document(found).dump(2) + "\n");
+    write_picture((folder / "scree.png").string(), comparison_scree(found));
     std::size_t most = 0;
     for (const ComparedMethod& method : found.methods)
       most = std::max(most, method.analysis.components.size());
     for (std::size_t k = 0; k < most; ++k)
-      write_picture(inside(fmt::format("component_{}.png", k + 1)).string(),
+      write_picture((folder / fmt::format("component_{}.png", k + 1)).string(),
                     comparison_strips(found, measures.training.space(), k, options_.frames));
-    for (const ComparedMethod& method : found.methods) {
-      MethodOptions chosen = methods_;
-      chosen.method = value_named<Method>(method.name).value_or(Method::tangent);
-      if (chosen.method == Method::tangent) chosen.tangent.cone = method.name == "tangent-cone";
-      write_file(inside(method.name + ".h5"), encode_analysis(record_of(method.analysis, measures.training,
-                                                                        method_document(chosen).dump())));
-    }
+    for (const ComparedMethod& method : found.methods)
+      write_file(folder / (method.name + ".h5"), encode_analysis(model_of(method, measures.training)));
+  }
+
+  AnalysisRecord model_of(const ComparedMethod& method, const MeasureFamily& family) const {
+    MethodOptions chosen = methods_;
+    chosen.method = value_named<Method>(method.name).value_or(Method::tangent);
+    if (chosen.method == Method::tangent) chosen.tangent.cone = method.name == "tangent-cone";
+    Json options = method_document(chosen);
+    options.update(finder_.document(transport_));
+    options.update(options_to_json(transport_));
+    options.update(options_to_json(comparison_));
+    AnalysisRecord model = record_of(method.analysis, family, options.dump());
+    model.bootstrap = method.bootstrap.alone;
+    return model;
   }
 
   std::string summary(const Comparison& found, const MeasureFamily& family, const Split& measures,
@@ -146,6 +157,7 @@ class CompareCommand : public Command {
   ComparisonOptions comparison_;
   MethodOptions methods_;
   TransportOptions transport_;
+  std::vector<std::string> typed_;  // flags of methods
   std::string output_;
 };
 

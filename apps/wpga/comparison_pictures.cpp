@@ -53,11 +53,8 @@ double percentile(std::vector<double> values, double level) {
   return (1 - rest) * values[below] + rest * values[above];
 }
 
-std::vector<double> finite_column(const Matrix& values, Index column) {
-  std::vector<double> finite;
-  for (Index row = 0; row < values.rows(); ++row)
-    if (std::isfinite(values(row, column))) finite.push_back(values(row, column));
-  return finite;
+std::vector<double> column_of(const Matrix& values, Index column) {
+  return {values.col(column).begin(), values.col(column).end()};
 }
 
 // Signs are a convention: whether a curve runs against another one, by the times of the measures.
@@ -76,7 +73,7 @@ class ScreePage {
         lowest_ = std::min(lowest_, share(method.training.together[k], comparison.variance));
         if (method.held_out)
           lowest_ = std::min(lowest_, share(method.held_out->together[k], *comparison.held_out_variance));
-        for (const double drawn : finite_column(method.bootstrap, k)) lowest_ = std::min(lowest_, drawn);
+        for (const double drawn : column_of(method.bootstrap.together, k)) lowest_ = std::min(lowest_, drawn);
       }
     }
     cut_ = lowest_ < -1;
@@ -136,7 +133,7 @@ class ScreePage {
     canvas.rectangle({left + 1, std::min(y, level(0)), bar_width - 2, std::abs(level(0) - y)},
                      color_of_method(method.name));
     const double middle = left + bar_width / 2;
-    if (const std::vector<double> drawn = finite_column(method.bootstrap, column); !drawn.empty()) {
+    if (const std::vector<double> drawn = column_of(method.bootstrap.together, column); !drawn.empty()) {
       const std::array<Point, 2> bar = {Point{middle, level(percentile(drawn, 0.1))},
                                         Point{middle, level(percentile(drawn, 0.9))}};
       canvas.line(bar, colors::ink, 1.2);
@@ -161,7 +158,7 @@ class ScreePage {
     std::string note;
     if (comparison_.held_out_variance) note = "tick: held out";
     if (std::ranges::any_of(comparison_.methods,
-                            [](const auto& method) { return method.bootstrap.size() > 0; }))
+                            [](const auto& method) { return method.bootstrap.together.size() > 0; }))
       note += std::string(note.empty() ? "" : " · ") + "line: 10 % to 90 % of the bootstrap";
     if (cut_) note += std::string(note.empty() ? "" : " · ") + "cut at −100 %";
     canvas.text({margin, first + legend_line * static_cast<double>(rows())}, note, label_font,

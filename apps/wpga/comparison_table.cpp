@@ -72,9 +72,10 @@ Json component_numbers(const ComparedMethod& method, Index k, const Comparison& 
   Json all;
   for (const auto& [name, value] : row_of(method, k, comparison))
     if (value && name != "seconds" && name != "components") all[name] = *value;
-  for (Index draw = 0; draw < method.bootstrap.rows(); ++draw)
-    if (const double value = method.bootstrap(draw, k); std::isfinite(value))
-      all["bootstrap_explained"].push_back(value);
+  for (Index draw = 0; draw < method.bootstrap.together.rows(); ++draw) {
+    all["bootstrap_explained"].push_back(method.bootstrap.together(draw, k));
+    all["bootstrap_alone_explained"].push_back(method.bootstrap.alone(draw, k));
+  }
   return all;
 }
 

@@ -21,6 +21,7 @@
 #include "wpga/io/checkpoint_file.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/neighbours/bootstrap.hpp"
 
 namespace wpga {
 
@@ -39,11 +40,15 @@ class Stopwatch {
 };
 
 struct Seconds {
-  double read = 0, mean = 0;
+  double read = 0, mean = 0, bootstrap = 0;
   std::vector<double> components;
 
   double fitting() const { return std::accumulate(components.begin(), components.end(), 0.0); }
-  Json document() const { return {{"read", read}, {"mean", mean}, {"components", components}}; }
+  Json document() const {
+    Json all = {{"read", read}, {"mean", mean}, {"components", components}};
+    if (bootstrap > 0) all["bootstrap"] = bootstrap;
+    return all;
+  }
 };
 
 // What the components go through, and how well it was found.
@@ -83,6 +88,7 @@ class FitCommand : public Command {
                      "wpga fit palettes.h5 --components 0.9 -o model.h5 --json",
                      "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
                      "wpga fit family.h5 --method template --deformation scale -o model.h5",
+                     "wpga fit family.h5 --bootstrap 20 -o model.h5",
                      "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
@@ -97,12 +103,13 @@ class FitCommand : public Command {
            .accept = [this](const std::string&) { resume_ = true; }}}},
         option_flags("Checkpoint", checkpoint_options_),
         option_flags("Method", method_),
+        without(option_flags("Bootstrap", bootstrap_), "--seed"),
         option_flags("Transport", transport_),
         {"A mean that is there",
          {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
                     mean_file_)}}};
-    const std::vector<FlagGroup> components = method_flags(options_);
-    groups.insert(groups.begin() + 3, components.begin(), components.end());
+    const std::vector<FlagGroup> components = method_flags(options_, typed_);
+    groups.insert(groups.begin() + 4, components.begin(), components.end());
     for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
@@ -123,10 +130,13 @@ class FitCommand : public Command {
     const Analysis analysis =
         analyse(family, center.mean, transport_, options_, execution, checkpoints(family, center, saved));
     for (const Component& component : analysis.components) seconds.components.push_back(component.seconds);
+    watch.lap();
+    const Matrix shares = bootstrap(family, analysis, center, console, execution);
+    if (bootstrap_.bootstrap > 0) seconds.bootstrap = watch.lap();
     check_stop(execution);
-    write(record_of(analysis, family, options_document().dump()), seconds, console, execution);
-    console.say(summary(analysis, family, seconds));
-    console.print_document(document(analysis, family, seconds));
+    write(model_of(analysis, family, shares), seconds, console, execution);
+    console.say(summary(analysis, family, shares, seconds));
+    console.print_document(document(analysis, family, shares, seconds));
     bool converged = center.convergence.converged();
     for (const Component& component : analysis.components)
       converged = converged && component.convergence.converged();
@@ -138,21 +148,41 @@ class FitCommand : public Command {
     require(!resume_ || !checkpoint_.empty(),
             "--resume goes on from a checkpoint; name it with --checkpoint FILE");
     if (!output_.empty()) {
-      if (is_family_path(output_))
-        require_writable(output_);
-      else
-        require_picture(output_);
+      require(is_family_path(output_) || is_picture_path(output_),
+              fmt::format("{}: a model must end in .h5, strips of it in .png, .pdf or .svg", output_));
+      require_writable(output_);
     }
     if (!checkpoint_.empty()) require_writable(checkpoint_);
     options_.method = method_.method;
+    refuse_flags_of_others(typed_, std::span(&method_.method, 1));
     require(checkpoint_.empty() || options_.method == Method::geodesics,
             "--checkpoint is for --method geodesics; the other methods take seconds");
-    options_.geodesics.seed = data_.seed();
+    options_.geodesics.seed = bootstrap_.seed = data_.seed();
     options_ = with_shared_options(options_);
     finder_.settle(data_);
     wpga::validate(checkpoint_options_);
     validate(options_);
+    wpga::validate(bootstrap_);
     wpga::validate(transport_);
+  }
+
+  // Shares of each component alone in measures drawn again, B × K; a mean that was given stays.
+  Matrix bootstrap(const MeasureFamily& family, const Analysis& analysis, const Center& center,
+                   const Console& console, const Execution& execution) const {
+    const auto components = static_cast<Index>(analysis.components.size());
+    const MeanOf mean_of = [&](const MeasureFamily& drawn) {
+      if (!mean_file_.empty()) return center.mean;
+      return finder_.find_again(drawn, center.mean, data_, transport_, console, execution).measure;
+    };
+    return bootstrap_shares(family, mean_of, transport_, options_, components, bootstrap_, execution).alone;
+  }
+
+  AnalysisRecord model_of(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares) const {
+    Json options = options_document();
+    if (bootstrap_.bootstrap > 0) options["bootstrap"] = bootstrap_.bootstrap;
+    AnalysisRecord model = record_of(analysis, family, options.dump());
+    model.bootstrap = shares;
+    return model;
   }
 
   // How the model was made; says nothing of files, so that the same data and options give the same bytes.
@@ -219,17 +249,24 @@ class FitCommand : public Command {
     if (!checkpoint_.empty()) std::filesystem::remove(checkpoint_, ignored);
   }
 
-  std::string summary(const Analysis& analysis, const MeasureFamily& family, const Seconds& seconds) const {
+  std::string summary(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
+                      const Seconds& seconds) const {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
+    for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k)
+      text +=
+          fmt::format("{:<11} component {}: {:.1f} to {:.1f} % in {} draws\n", k == 0 ? "bootstrap" : "",
+                      k + 1, 100 * shares.col(k).minCoeff(), 100 * shares.col(k).maxCoeff(), shares.rows());
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
-                        seconds.read + seconds.mean + seconds.fitting(), seconds.read, seconds.mean,
-                        seconds.fitting());
+                        seconds.read + seconds.mean + seconds.fitting() + seconds.bootstrap, seconds.read,
+                        seconds.mean, seconds.fitting());
+    if (shares.rows() > 0) text += fmt::format(", bootstrap {:.3g}", seconds.bootstrap);
     return output_.empty() ? text : text + "\nwritten     " + output_;
   }
 
-  static Json document(const Analysis& analysis, const MeasureFamily& family, const Seconds& seconds) {
+  static Json document(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
+                       const Seconds& seconds) {
     Json all;
     all["measures"] = family.count();
     all["dimension"] = family.dimension();
@@ -237,17 +274,23 @@ class FitCommand : public Command {
     all["variance"] = analysis.variance;
     all["seconds"] = seconds.document();
     all["components"] = Json::array();
-    for (const Component& component : analysis.components)
-      all["components"].push_back(component_document(component));
+    for (std::size_t k = 0; k < analysis.components.size(); ++k) {
+      Json component = component_document(analysis.components[k]);
+      for (Index draw = 0; draw < shares.rows(); ++draw)
+        component["bootstrap_explained"].push_back(shares(draw, static_cast<Index>(k)));
+      all["components"].push_back(std::move(component));
+    }
     return all;
   }
 
   DataArguments data_;
   MeanFinder finder_{"mean-"};
   CheckpointOptions checkpoint_options_;
+  BootstrapOptions bootstrap_;
   MethodChoice method_;
   MethodOptions options_;
   TransportOptions transport_;
+  std::vector<std::string> typed_;  // flags of methods
   std::string output_, checkpoint_, mean_file_;
   bool resume_ = false;
 };

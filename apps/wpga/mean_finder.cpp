@@ -60,6 +60,13 @@ Mean MeanFinder::find(const MeasureFamily& family, const DataArguments& data,
   return sliced_mean(family, first_atoms(family, data, console, execution), sliced_, execution);
 }
 
+Mean MeanFinder::find_again(const MeasureFamily& drawn, const Measure& near, const DataArguments& data,
+                            const TransportOptions& transport, const Console& console,
+                            const Execution& execution) const {
+  if (options_.method == MeanMethod::free) return free_support_mean(drawn, near, transport, free_, execution);
+  return find(drawn, data, transport, console, execution);
+}
+
 Measure MeanFinder::given_start(const MeasureFamily& family, const DataArguments& data,
                                 const Console& console, const Execution& execution) const {
   Measure start = data.load_one(from_, "--" + prefix_ + "from", console, execution);

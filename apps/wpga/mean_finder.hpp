@@ -49,6 +49,11 @@ class MeanFinder {
   Mean find(const MeasureFamily& family, const DataArguments& data, const TransportOptions& transport,
             const Console& console, const Execution& execution) const;
 
+  // The mean of measures drawn again from a family whose mean is `near`: atoms of a free support start there.
+  Mean find_again(const MeasureFamily& drawn, const Measure& near, const DataArguments& data,
+                  const TransportOptions& transport, const Console& console,
+                  const Execution& execution) const;
+
   const std::string& from() const { return from_; }  // the file named by --from, or nothing
 
   // The options that mattered, keys with the prefix.

@@ -70,20 +70,24 @@ void write_measures(const MeasureFamily& family, const fs::path& folder, const E
 
 }  // namespace
 
-void write_folder(const MeasureFamily& family, const std::string& output, const Execution& execution) {
+void fill_folder(const std::string& output, const std::function<void(const fs::path&)>& write) {
   const fs::path path(output), folder = path.has_filename() ? path : path.parent_path();
   std::error_code ignored;
-  if (fs::is_directory(folder, ignored)) return write_measures(family, folder, execution);
+  if (fs::is_directory(folder, ignored)) return write(folder);
   const fs::path pending =
       folder.parent_path() / fmt::format(".{}.{}.part", folder.filename().string(), ::getpid());
   make_output_folder(pending);
   try {
-    write_measures(family, pending, execution);
+    write(pending);
     fs::rename(pending, folder);
   } catch (...) {
     fs::remove_all(pending, ignored);
     throw;
   }
+}
+
+void write_folder(const MeasureFamily& family, const std::string& output, const Execution& execution) {
+  fill_folder(output, [&](const fs::path& folder) { write_measures(family, folder, execution); });
 }
 
 void require_writable_output(const std::string& output, bool one_file) {

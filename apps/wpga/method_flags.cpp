@@ -1,8 +1,11 @@
 #include "method_flags.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "option_flags.hpp"
+#include "wpga/base/error.hpp"
 #include "wpga/io/options_json.hpp"
 
 namespace wpga {
@@ -23,9 +26,27 @@ FlagGroup merged_into(FlagGroup& known, FlagGroup group) {
   return group;
 }
 
+bool has_flag(Method method, const std::string& flag) {
+  MethodOptions options;
+  options.method = method;
+  bool found = false;
+  visit_options(options, [&](const auto& chosen) {
+    for_each_option(chosen, [&](const auto& entry, const auto&) {
+      found = found || flag == "--" + std::string(entry.name);
+    });
+  });
+  return found;
+}
+
+// "tangent", "line and curve", "geodesics, line and curve".
+std::string listed(const std::vector<std::string_view>& words) {
+  if (words.size() < 2) return fmt::format("{}", fmt::join(words, ""));
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
 }  // namespace
 
-std::vector<FlagGroup> method_flags(MethodOptions& options) {
+std::vector<FlagGroup> method_flags(MethodOptions& options, std::vector<std::string>& typed) {
   FlagGroup shared = option_flags("Components", options.geodesics);
   FlagGroup own{"Neighbouring methods", {}};
   const auto add = [&](auto& more) {
@@ -40,7 +61,25 @@ std::vector<FlagGroup> method_flags(MethodOptions& options) {
   add(options.euclidean);
   add(options.curve);
   add(options.gaussian);
+  for (FlagGroup* group : {&shared, &own})
+    for (Flag& flag : group->flags)
+      flag.accept = [accept = flag.accept, name = flag.name, &typed](const std::string& text) {
+        accept(text);
+        typed.push_back(name);
+      };
   return {without(std::move(shared), "--seed"), std::move(own)};
+}
+
+void refuse_flags_of_others(std::span<const std::string> typed, std::span<const Method> chosen) {
+  for (const std::string& flag : typed) {
+    if (std::ranges::any_of(chosen, [&](Method method) { return has_flag(method, flag); })) continue;
+    std::vector<std::string_view> owners, others;
+    for (const std::string_view name : names(Method{}))
+      if (has_flag(*value_named<Method>(name), flag)) owners.push_back(name);
+    for (const Method method : chosen) others.push_back(name_of(method));
+    throw InputError(fmt::format("{} is a flag of --method {}; {} {} no use for it", flag, listed(owners),
+                                 listed(others), others.size() == 1 ? "has" : "have"));
+  }
 }
 
 void validate(const MethodOptions& options) {

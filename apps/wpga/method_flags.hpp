@@ -1,6 +1,8 @@
 // The flags of every method as one group: an option that several methods have is one flag.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "flag.hpp"
@@ -23,8 +25,11 @@ struct MethodChoice {
 static_assert(lists_every_member<MethodChoice>);
 
 // Groups "Components" (shared, and those of principal geodesics) and "Neighbouring methods"; without --seed,
-// which is that of the data.
-std::vector<FlagGroup> method_flags(MethodOptions& options);
+// which is that of the data.  The names of those that are typed are added to `typed`.
+std::vector<FlagGroup> method_flags(MethodOptions& options, std::vector<std::string>& typed);
+
+// Throws InputError for a typed flag that none of the chosen methods listens to.
+void refuse_flags_of_others(std::span<const std::string> typed, std::span<const Method> chosen);
 
 // Throws InputError for an option of the chosen method that breaks its rule.
 void validate(const MethodOptions& options);

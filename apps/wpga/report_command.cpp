@@ -10,7 +10,6 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/analysis_file.hpp"
-#include "wpga/io/bootstrap_file.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/page.hpp"
@@ -71,25 +70,24 @@ class ReportCommand : public Command {
           fmt::format(
               "{}: a report shows atoms that move, and this model changes weights; `wpga sample` draws it",
               displayed(model_[0])));
-    const std::optional<Matrix> bootstrap =
-        read_bootstrap(Hdf5Reader(model), static_cast<Index>(record.analysis.components.size()));
     const std::string run = run_beside(model_[0]);
     const std::string file = model.filename().string();
     MeasureFamily family;
     if (!data_.empty())
       family = data_.load_into(record.space, record.analysis.mean.dimension(), console, execution);
     check_stop(execution);
-    const std::string document = report_page({.analysis = record.analysis,
-                                              .names = record.names,
-                                              .labels = record.labels,
-                                              .measure_weights = record.measure_weights,
-                                              .space = record.space,
-                                              .options = record.options,
-                                              .run = run,
-                                              .file = file,
-                                              .family = data_.empty() ? nullptr : &family,
-                                              .bootstrap = bootstrap ? &*bootstrap : nullptr},
-                                             options_);
+    const std::string document =
+        report_page({.analysis = record.analysis,
+                     .names = record.names,
+                     .labels = record.labels,
+                     .measure_weights = record.measure_weights,
+                     .space = record.space,
+                     .options = record.options,
+                     .run = run,
+                     .file = file,
+                     .family = data_.empty() ? nullptr : &family,
+                     .bootstrap = record.bootstrap.size() > 0 ? &record.bootstrap : nullptr},
+                    options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
     console.say(fmt::format("written     {}, {:.2g} MB; open it in a browser", output_, megabytes));

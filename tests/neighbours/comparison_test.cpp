@@ -43,7 +43,7 @@ TEST(Comparison, ScoresAllWassersteinMethodsAlikeOnTranslates) {
   const Split split{made.family, test::translates({made.mean.points, made.mean.weights}, 0.3 * made.centred)};
   MethodOptions options = accurate(1);
   options.linear.template_atoms = 60;
-  const Comparison found = compare(split, made.mean, {}, wasserstein, options, {}, {.threads = 1});
+  const Comparison found = compare(split, made.mean, {}, {}, wasserstein, options, {}, {.threads = 1});
   ASSERT_EQ(found.methods.size(), 5u);
   EXPECT_TRUE(found.refused.empty());
   EXPECT_NEAR(found.variance, made.variances.sum(), 1e-9 * found.variance);
@@ -61,12 +61,14 @@ TEST(Comparison, RefusesWhatDoesNotApply) {
   Random random(6);
   const auto made = test::translates_with_axes(random, 2, 6, 8);
   const std::array both = {Method::line, Method::deformation};
-  const Comparison found = compare({made.family, {}}, made.mean, {}, both, accurate(1), {}, {.threads = 1});
+  const Comparison found =
+      compare({made.family, {}}, made.mean, {}, {}, both, accurate(1), {}, {.threads = 1});
   ASSERT_EQ(found.refused.size(), 1u);
   EXPECT_EQ(found.refused[0].name, "line");
   EXPECT_EQ(found.methods.size(), 1u);
   const std::array none = {Method::line};
-  EXPECT_THROW(compare({made.family, {}}, made.mean, {}, none, accurate(1), {}, {.threads = 1}), InputError);
+  EXPECT_THROW(compare({made.family, {}}, made.mean, {}, {}, none, accurate(1), {}, {.threads = 1}),
+               InputError);
 }
 
 TEST(Methods, AreAskedAlike) {
@@ -94,16 +96,17 @@ TEST(Comparison, BootstrapSharesLieAroundTheShare) {
   const auto made = test::translates_with_axes(random, 2, 6, 40);
   const std::array methods = {Method::tangent};
   ComparisonOptions options;
-  options.bootstrap = 12;
+  options.draws.bootstrap = 12;
+  const MeanOf fixed = [&](const MeasureFamily&) { return made.mean; };
   const Comparison found =
-      compare({made.family, {}}, made.mean, {}, methods, accurate(2), options, {.threads = 1});
+      compare({made.family, {}}, made.mean, fixed, {}, methods, accurate(2), options, {.threads = 1});
   const ComparedMethod& method = found.methods[0];
-  ASSERT_EQ(method.bootstrap.rows(), 12);
+  ASSERT_EQ(method.bootstrap.together.rows(), 12);
   const double share = 1 - method.training.together[0] / found.variance;
-  EXPECT_LT(method.bootstrap.col(0).minCoeff(), share);
-  EXPECT_GT(method.bootstrap.col(0).maxCoeff(), share);
+  EXPECT_LT(method.bootstrap.together.col(0).minCoeff(), share);
+  EXPECT_GT(method.bootstrap.together.col(0).maxCoeff(), share);
   // Two components are all that translates in the plane have.
-  EXPECT_LT((method.bootstrap.col(1).array() - 1).abs().maxCoeff(), 0.02);
+  EXPECT_LT((method.bootstrap.together.col(1).array() - 1).abs().maxCoeff(), 0.02);
 }
 
 // Projecting the measures a model was made from gives its own distances back.

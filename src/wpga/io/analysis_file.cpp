@@ -8,6 +8,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/bootstrap_file.hpp"
 #include "wpga/io/family_file.hpp"
 
 namespace wpga {
@@ -294,6 +295,7 @@ std::vector<std::byte> encode_analysis(const AnalysisRecord& record) {
   file.write("/names", record.names);
   if (!record.labels.empty()) file.write("/labels", record.labels);
   if (record.measure_weights.size() > 0) write_vector(file, "/measure_weights", record.measure_weights);
+  if (record.bootstrap.size() > 0) write_bootstrap(file, record.bootstrap);
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "format_version", analysis_format_version);
   file.set_attribute("/", "options", record.options);
@@ -324,6 +326,8 @@ AnalysisRecord read_analysis(const std::filesystem::path& path) {
   record.space = read_space(file);
   check_units(file, record.space, static_cast<std::size_t>(record.analysis.mean.dimension()));
   for (const std::string& text : file.attribute_strings("/", "options")) record.options = text;
+  if (auto shares = read_bootstrap(file, static_cast<Index>(record.analysis.components.size())))
+    record.bootstrap = std::move(*shares);
   return record;
 }
 

@@ -5,7 +5,7 @@
 //   /components/k/ from 0: backward, forward (p × d) · times, scores, squared_distances, lower_bounds (N) ·
 //     objective (per iteration); attributes: the certificates, shares and how the iteration ended; for curves
 //     of weights instead of backward and forward: points (m × d), weights (knots × m), knots, center (m)
-//   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K)
+//   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K) · /bootstrap/explained (B × K)
 //   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, axes, center,
 //   scale; termination, where components were looked for
 #pragma once
@@ -31,6 +31,7 @@ struct AnalysisRecord {
   Vector measure_weights;           // N or empty
   Space space;
   std::string options;  // one JSON object: how it was made
+  Matrix bootstrap;     // B × K: shares explained by each component alone in B resampled families, or empty
 };
 
 // What is remembered of a family, with the analysis made from it.

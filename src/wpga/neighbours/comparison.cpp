@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "wpga/barycenters/mean.hpp"
@@ -69,43 +68,21 @@ Remainders remainders_on(const Analysis& analysis, const MeasureFamily& family,
   return left;
 }
 
-// As many measures as there are, drawn with replacement: those drawn, counting as often as they were.
-MeasureFamily drawn_again(const MeasureFamily& family, Random random) {
-  std::vector<double> times(static_cast<std::size_t>(family.count()), 0);
-  for (Index i = 0; i < family.count(); ++i)
-    times[static_cast<std::size_t>(random.below(family.count()))] += 1;
-  std::vector<Index> chosen;
-  std::vector<double> weights;
-  for (Index i = 0; i < family.count(); ++i)
-    if (const double count = times[static_cast<std::size_t>(i)]; count > 0 && family.measure_weight(i) > 0) {
-      chosen.push_back(i);
-      weights.push_back(count * family.measure_weight(i));
-    }
-  MeasureFamily drawn = subset(family, chosen);
-  drawn.set_measure_weights(VectorView(weights.data(), static_cast<Index>(weights.size())));
-  return drawn;
-}
-
-// Shares explained in fits to measures drawn again.
-Matrix bootstrap_shares(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                        const MethodOptions& options, Index components, const ComparisonOptions& comparison,
-                        const Execution& execution) {
-  Matrix shares =
-      Matrix::Constant(comparison.bootstrap, components, std::numeric_limits<double>::quiet_NaN());
-  for (Index draw = 0; draw < shares.rows(); ++draw) {
-    const MeasureFamily drawn =
-        drawn_again(family, Random(comparison.seed, 1 + static_cast<std::uint64_t>(draw)));
-    MethodOptions asked = options;
-    asked.geodesics.components =
-        static_cast<double>(std::min<Index>(components, std::max<Index>(1, drawn.count() - 1)));
-    if (drawn.count() < 2) continue;
-    const Analysis found = analyse(drawn, mean, transport, with_shared_options(asked), execution);
-    const double variance = variance_about(mean, drawn, execution);
-    const Remainders left = remainders_of(found, drawn);
-    for (Index k = 0; k < std::min(components, left.together.size()); ++k)
-      shares(draw, k) = variance > 0 ? 1 - left.together[k] / variance : 0;
+// Every draw is made, and its mean found, once for all methods.
+void draw_for_all(Comparison& all, std::span<const Entry> fitted, const MeasureFamily& family,
+                  const MeanOf& mean_of, const TransportOptions& transport, const BootstrapOptions& draws,
+                  const Execution& execution) {
+  for (ComparedMethod& method : all.methods) {
+    const auto components = static_cast<Index>(method.analysis.components.size());
+    method.bootstrap = {Matrix::Zero(draws.bootstrap, components), Matrix::Zero(draws.bootstrap, components)};
   }
-  return shares;
+  for (Index draw = 0; draw < draws.bootstrap; ++draw) {
+    check_stop(execution);
+    const MeasureFamily drawn = drawn_again(family, draws.seed, draw);
+    const Measure mean = mean_of(drawn);
+    for (std::size_t i = 0; i < fitted.size(); ++i)
+      fill_shares(all.methods[i].bootstrap, draw, drawn, mean, transport, fitted[i].options, execution);
+  }
 }
 
 }  // namespace
@@ -131,9 +108,10 @@ Split split_family(const MeasureFamily& family, double holdout, std::uint64_t se
   return {subset(family, all.subspan(at)), held > 0 ? subset(family, all.first(at)) : MeasureFamily()};
 }
 
-Comparison compare(const Split& measures, const Measure& mean, const TransportOptions& transport,
-                   std::span<const Method> methods, const MethodOptions& options,
-                   const ComparisonOptions& comparison, const Execution& execution) {
+Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mean_of,
+                   const TransportOptions& transport, std::span<const Method> methods,
+                   const MethodOptions& options, const ComparisonOptions& comparison,
+                   const Execution& execution) {
   validate(comparison);
   const bool holds_out = measures.held_out.count() > 0;
   Comparison all{.variance = variance_about(mean, measures.training, execution)};
@@ -142,6 +120,7 @@ Comparison compare(const Split& measures, const Measure& mean, const TransportOp
   // Principal curves would stop at one unless asked for as many as the others.
   if (const Index most = measures.training.count() - 1; !asked.geodesics.components && most > 0)
     asked.geodesics.components = static_cast<double>(std::min<Index>(3, most));
+  std::vector<Entry> fitted;
   for (const Entry& entry : entries(methods, with_shared_options(asked))) {
     ComparedMethod compared{.name = entry.name};
     try {
@@ -156,13 +135,11 @@ Comparison compare(const Split& measures, const Measure& mean, const TransportOp
     if (holds_out)
       compared.held_out =
           remainders_on(compared.analysis, measures.held_out, transport, options.geodesics.times, execution);
-    if (comparison.bootstrap > 0)
-      compared.bootstrap =
-          bootstrap_shares(measures.training, mean, transport, entry.options,
-                           static_cast<Index>(compared.analysis.components.size()), comparison, execution);
     all.methods.push_back(std::move(compared));
+    fitted.push_back(entry);
   }
   if (all.methods.empty() && !all.refused.empty()) throw InputError(all.refused[0].reason);
+  draw_for_all(all, fitted, measures.training, mean_of, transport, comparison.draws, execution);
   return all;
 }
 

@@ -8,24 +8,20 @@
 #include <tuple>
 #include <vector>
 
-#include "wpga/neighbours/methods.hpp"
+#include "wpga/neighbours/bootstrap.hpp"
 
 namespace wpga {
 
 struct ComparisonOptions {
   double holdout = 0;
-  int bootstrap = 0;
-  std::uint64_t seed = 1;
+  BootstrapOptions draws;
 
   static constexpr auto list() {
     using O = ComparisonOptions;
     return std::tuple{
         option("holdout", &O::holdout, "share of the measures that no method sees and all are measured on",
                between(0, 0.9)),
-        option("bootstrap", &O::bootstrap,
-               "fits to measures drawn again with replacement, for the bars of the scree; the mean stays",
-               at_least(0)),
-        option("seed", &O::seed, "seed of the random numbers")};
+        options_of(&O::draws)};
   }
 };
 static_assert(lists_every_member<ComparisonOptions>);
@@ -51,7 +47,7 @@ struct ComparedMethod {
   Analysis analysis;
   Remainders training;
   std::optional<Remainders> held_out;
-  Matrix bootstrap;  // B × K: share explained by the first 1 … K together; NaN where there were fewer
+  BootstrapShares bootstrap;  // no rows unless asked for
   double seconds = 0;
 };
 
@@ -67,11 +63,13 @@ struct Comparison {
   std::vector<RefusedMethod> refused;
 };
 
-// `mean` is the Wasserstein mean of the training measures, which every method is given.  Tangent PCA stands
-// there twice, as it is and on the cone of optimal maps.  A method that is not made for the data is refused
-// with its reason, never left out silently.  Throws InputError when all are.
-Comparison compare(const Split& measures, const Measure& mean, const TransportOptions& transport,
-                   std::span<const Method> methods, const MethodOptions& options,
-                   const ComparisonOptions& comparison, const Execution& execution = {});
+// `mean` is the Wasserstein mean of the training measures, which every method is given, and `mean_of` finds
+// that of measures drawn again for the bootstrap, once for all methods.  Tangent PCA stands there twice, as
+// it is and on the cone of optimal maps.  A method that is not made for the data is refused with its reason,
+// never left out silently.  Throws InputError when all are.
+Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mean_of,
+                   const TransportOptions& transport, std::span<const Method> methods,
+                   const MethodOptions& options, const ComparisonOptions& comparison,
+                   const Execution& execution = {});
 
 }  // namespace wpga
