@@ -1,6 +1,7 @@
 // wpga compare: every method on the same measures, with the same exact score.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analysis_summary.hpp"
@@ -97,7 +98,14 @@ class CompareCommand : public Command {
  private:
   void settle() {
     require(!options_.methods.empty(), "--methods names none");
-    if (!output_.empty()) require_writable_output(output_, false);
+    for (const Method method : options_.methods)
+      require(std::ranges::count(options_.methods, method) == 1,
+              fmt::format("--methods names {} twice", name_of(method)));
+    if (!output_.empty()) {
+      require(!std::filesystem::is_regular_file(output_),
+              fmt::format("{} is a file, and a comparison needs a folder; choose another name", output_));
+      require_writable_output(output_, false);
+    }
     refuse_flags_of_others(typed_, options_.methods);
     methods_.geodesics.seed = comparison_.draws.seed = data_.seed();
     methods_ = with_shared_options(methods_);
@@ -143,7 +151,8 @@ class CompareCommand : public Command {
                       const Mean& mean) const {
     std::string text = fmt::format("family       {}\n", one_line_summary(family));
     if (measures.held_out.count() > 0)
-      text += fmt::format("held out     {} measures\n", measures.held_out.count());
+      text += fmt::format("held out     {} measure{}\n", measures.held_out.count(),
+                          measures.held_out.count() == 1 ? "" : "s");
     text += fmt::format("mean         {} atoms, variance {:.8g}\n", mean.measure.size(), found.variance);
     text += comparison_text(found);
     text += output_.empty() ? "" : "written      " + output_ + "\n";

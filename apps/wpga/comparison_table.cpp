@@ -94,8 +94,10 @@ std::string curve_words(const Component& component) {
 
 std::string comparison_text(const Comparison& comparison) {
   const std::size_t columns = most_components(comparison);
-  const std::string width(7 * columns, ' ');
-  std::string text = fmt::format("{:<13}% explained by 1 … {} components", "method", columns);
+  std::string text = fmt::format("{:<13}", "method");
+  text += columns == 0   ? std::string(" no components")
+          : columns == 1 ? std::string("% explained by 1 component")
+                         : fmt::format("% explained by 1 … {} components", columns);
   if (comparison.held_out_variance) text += " | held out";
   text += " | first curve | seconds\n";
   for (const ComparedMethod& method : comparison.methods) {

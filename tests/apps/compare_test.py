@@ -86,6 +86,50 @@ class Compares(ProgramTest):
         # Tangent PCA on the cone has optimal maps.
         self.assertLessEqual(document["methods"]["tangent-cone"]["components"][0]["map_gap"], 1e-3)
 
+    # One comparison, said three times.
+    def test_table_csv_and_json_agree(self):
+        done = self.wpga("compare", "family.h5", "--support", 20, "--components", 2, "--holdout", 0.25, "-o", "compare",
+                         "--json")
+        document = json.loads(done.stdout_text)
+        rows = {(row["method"], int(row["components"])): row for row in self.rows("compare/compare.csv")}
+        table = {line.split()[0]: line.split("|") for line in done.stderr_text.splitlines() if line.count("|") == 3}
+        del table["method"]
+        self.assertEqual(set(table), set(document["methods"]))
+        self.assertEqual({method for method, _ in rows}, set(document["methods"]))
+        for name, method in document["methods"].items():
+            training, held_out = table[name][0].split()[1:], table[name][1].split()
+            for k, component in enumerate(method["components"]):
+                for key, value in component.items():
+                    self.assertEqual(float(rows[name, k + 1][key]), value, (name, k, key))
+                # What does not apply is an empty cell.
+                empty = {key for key, cell in rows[name, k + 1].items() if cell == ""}
+                self.assertFalse(empty & set(component))
+                self.assertEqual(training[k], f"{100 * component['explained']:.1f}")
+                self.assertEqual(held_out[k], f"{100 * component['held_out_explained']:.1f}")
+                self.assertAlmostEqual(component["explained"],
+                                       1 - component["mean_squared_distance"] / document["variance"], delta=1e-12)
+
+    # The measures that the model has not seen, on its curve at a fine grid of times, by POT.
+    def test_held_out_distances_are_those_of_pot(self):
+        done = self.wpga("compare", "family.h5", "--support", 20, "--components", 1, "--holdout", 0.25, "--methods",
+                         "geodesics,template", "-o", "compare", "--json")
+        document = json.loads(done.stdout_text)
+        measures = measures_of(self.folder / "family.h5")
+        with h5py.File(self.folder / "family.h5") as file:
+            names = [name.decode() for name in file["names"][:]]
+        for method in ("geodesics", "template"):
+            with h5py.File(self.folder / "compare" / f"{method}.h5") as file:
+                seen = {name.decode() for name in file["names"][:]}
+                unseen = [measure for name, measure in zip(names, measures) if name not in seen]
+                self.assertEqual(len(unseen), 3)
+                mean = file["mean/weights"][:], file["mean/points"][:]
+                to_mean = [squared_distance(*mean, *measure) for measure in unseen]
+                curve = [self.curve_at(file, 0, time) for time in np.linspace(0, 1, 101)]
+                nearest = [min(squared_distance(*point, *measure) for point in curve) for measure in unseen]
+            self.assertAlmostEqual(np.mean(to_mean), document["held_out_variance"], delta=1e-9)
+            said = document["methods"][method]["components"][0]["held_out_mean_squared_distance"]
+            self.assertAlmostEqual(said, np.mean(np.minimum(nearest, to_mean)), delta=1e-3 * np.mean(to_mean))
+
     # On the line, in a box that binds little, all three look for the same curve.
     def test_methods_meet_on_the_line(self):
         self.wpga("generate", "bells", "--count", 15, "--atoms", 40, "--seed", 2, "-o", "bells.h5")
@@ -96,12 +140,47 @@ class Compares(ProgramTest):
         self.assertLess(max(shares.values()) - min(shares.values()), 0.01, shares)
         self.assertLessEqual(document["methods"]["line"]["components"][0]["geodesic_gap"], 1e-6)
 
-    def test_held_out_measures_and_bootstrap(self):
-        done = self.wpga("compare", "family.h5", "--support", 15, "--components", 1, "--methods", "tangent,gaussian",
-                         "--holdout", 0.25, "--bootstrap", 3, "--json")
-        for method in json.loads(done.stdout_text)["methods"].values():
+    # Shares in the file of each model are those of its components alone, as in the document.
+    def test_bootstrap_shares_are_in_the_models(self):
+        done = self.wpga("compare", "family.h5", "--support", 15, "--components", 2, "--methods", "tangent,euclidean",
+                         "--holdout", 0.25, "--bootstrap", 3, "-o", "compare", "--json")
+        for name, method in json.loads(done.stdout_text)["methods"].items():
             self.assertIn("held_out_explained", method["components"][0])
-            self.assertEqual(len(method["components"][0]["bootstrap_explained"]), 3)
+            with h5py.File(self.folder / "compare" / f"{name}.h5") as file:
+                shares = file["bootstrap/explained"][:]
+            self.assertEqual(shares.shape, (3, 2))
+            for k, component in enumerate(method["components"]):
+                np.testing.assert_array_equal(component["bootstrap_alone_explained"], shares[:, k])
+            together = [component["bootstrap_explained"] for component in method["components"]]
+            self.assertTrue(np.all(np.diff(together, axis=0) >= -1e-9))
+
+    # The mean is found again in every draw: a mean that is given stays, and the shares are others.
+    def test_fit_draws_again(self):
+        command = ("fit", "family.h5", "--support", 15, "--components", 1, "--bootstrap", 4)
+        said = json.loads(self.wpga(*command, "-o", "model.h5", "--json").stdout_text)
+        with h5py.File(self.folder / "model.h5") as file:
+            shares = file["bootstrap/explained"][:]
+            self.assertEqual(json.loads(file.attrs["options"])["bootstrap"], 4)
+        np.testing.assert_array_equal(shares[:, 0], said["components"][0]["bootstrap_explained"])
+        self.assertTrue(np.all((shares > 0) & (shares < 1)))
+        again = self.wpga(*command, "-o", "again.h5")
+        self.assertEqual((self.folder / "model.h5").read_bytes(), (self.folder / "again.h5").read_bytes(), again)
+        self.wpga(*command, "--mean", "model.h5", "-o", "given.h5")
+        with h5py.File(self.folder / "given.h5") as file:
+            self.assertTrue(np.any(file["bootstrap/explained"][:] != shares))
+
+    def test_small_families(self):
+        for count in (1, 2, 3):
+            self.wpga("generate", "ellipses", "--count", count, "--atoms", 8, "-o", "few.h5")
+            document = json.loads(self.wpga("compare", "few.h5", "-o", f"few{count}", "--json").stdout_text)
+            for method in document["methods"].values():
+                self.assertLessEqual(len(method["components"]), count - 1)
+        (self.folder / "same.csv").write_text("measure,x,y\n" + "".join(f"{m},1,{y}\n" for m in "abc" for y in (0, 3)))
+        document = json.loads(self.wpga("compare", "same.csv", "--json").stdout_text)
+        self.assertTrue(all(method["components"] == [] for method in document["methods"].values()))
+        (self.folder / "single.csv").write_text("measure,x,y\na,0,0\nb,1,3\nc,2,-4\nd,5,1\n")
+        document = json.loads(self.wpga("compare", "single.csv", "--json").stdout_text)
+        self.assertAlmostEqual(document["methods"]["template"]["components"][1]["explained"], 1, delta=1e-6)
 
     def test_refusals(self):
         self.refused("fit", "family.h5", "--method", "principal", says=["--method", "geodesics"])
@@ -112,6 +191,27 @@ class Compares(ProgramTest):
         self.refused("compare", "family.h5", "--components", 12, says=["--components"])
         self.refused("compare", "family.h5", "--holdout", 2, says=["--holdout"])
         self.refused("compare", "family.h5", "--methods", "tangent,none", says=["--methods"])
+        self.refused("compare", "family.h5", "--methods", "tangent,tangent", says=["tangent twice"])
+        self.refused("compare", "family.h5", "-o", "missing/folder", says=["missing"])
+        (self.folder / "taken").write_text("a file")
+        self.refused("compare", "family.h5", "-o", "taken", says=["taken", "folder"])
+        self.wpga("generate", "ellipses", "--count", 2, "--atoms", 8, "-o", "two.h5")
+        self.refused("compare", "two.h5", "--holdout", 0.5, says=["--holdout"])
+        self.refused("fit", "two.h5", "--limit", 1, "--bootstrap", 2, says=["--bootstrap"])
+        self.refused("fit", "family.h5", "-o", "model.txt", says=["model.txt", ".h5", ".png"])
+
+    # A flag that nothing listens to is a mistake.
+    def test_flags_of_other_methods_are_refused(self):
+        self.refused("fit", "family.h5", "--method", "tangent", "--deformation", "scale",
+                     says=["--deformation", "template", "tangent"])
+        self.refused("fit", "family.h5", "--cone", says=["--cone", "tangent", "geodesics"])
+        self.refused("fit", "family.h5", "--method", "gaussian", "--tolerance", 1e-3, says=["--tolerance", "curve"])
+        self.refused("fit", "family.h5", "--method", "euclidean", "--box", "0,1", says=["--box", "euclidean"])
+        self.refused("compare", "family.h5", "--methods", "tangent,linear", "--segments", 3, says=["--segments", "curve"])
+        self.refused("compare", "family.h5", "--cone", says=["--cone"])
+        # Enough that one of the methods has it.
+        self.wpga("compare", "family.h5", "--support", 10, "--components", 1, "--methods", "tangent,template",
+                  "--deformation", "scale")
 
 
 if __name__ == "__main__":

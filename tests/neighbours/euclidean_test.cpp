@@ -40,6 +40,14 @@ TEST(EuclideanAxes, AreTheSingularVectorsOfTheCentredData) {
   }
 }
 
+TEST(EuclideanAxes, OfEqualVectorsAreNone) {
+  Random random(2);
+  const Vector one = random_weights(random, 40), weights = random_weights(random, 7);
+  const EuclideanAxes found = euclidean_axes(one.replicate(1, 7), weights, 3);
+  EXPECT_EQ(found.axes.cols(), 0);
+  EXPECT_EQ(found.variance, 0);
+}
+
 // Mixtures (1−s) α + s β are a straight line of weights, inside the probabilities: nothing is left.
 TEST(Euclidean, FindsMixturesExactly) {
   Random random(2);

@@ -117,6 +117,17 @@ TEST(Template, RecoversAOneFactorScatterFamilyAsATrueGeodesic) {
   EXPECT_LE(component.certificates.geodesic_gap, 1e-6);
 }
 
+// Measures of one atom are translates of one another.
+TEST(Template, WorksOnSingleAtoms) {
+  MeasureFamily family;
+  for (const double place : {0.0, 1.0, 5.0})
+    family.append(Matrix{{place}, {2 * place}}, Vector::Ones(1), std::to_string(place));
+  const Measure mean{Matrix{{2}, {4}}, Vector::Ones(1)};
+  const Analysis found = template_deformation(family, mean, {}, {}, {.threads = 1});
+  ASSERT_EQ(found.components.size(), 1u);
+  EXPECT_NEAR(found.components[0].explained, 1, 1e-9);
+}
+
 // d, d + 1 and d + d (d + 1) / 2 parameters, and no more components than parameters.
 TEST(Template, HasNoMoreComponentsThanParameters) {
   Random random(6);

@@ -112,9 +112,10 @@ Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross) {
     for (Index k = 0; k < solved.cols(); ++k)
       if (spread[j] + spread[k] > nothing) solved(j, k) = twice_cross(j, k) / (spread[j] + spread[k]);
   const Index rank = (spread.array() > nothing).count();
+  if (rank == 0) return solved;  // one place only, which every map keeps in one place
   const Matrix range = solved.bottomRightCorner(rank, rank);
   const Eigen::SelfAdjointEigenSolver<Matrix> signs(range, Eigen::EigenvaluesOnly);
-  if (rank > 0 && signs.eigenvalues().minCoeff() < 0)
+  if (signs.eigenvalues().minCoeff() < 0)
     solved.bottomRightCorner(rank, rank) =
         on_positive_cone(range, spread.tail(rank), twice_cross.bottomRightCorner(rank, rank));
   return axes * solved * axes.transpose();

@@ -13,8 +13,9 @@ namespace wpga {
 
 namespace {
 
-// Axes beyond this share of the variance are rounding.
-constexpr double nothing = 1e-12;
+// Axes beyond this share of the variance are rounding, and so is a variance below that of adding up equal
+// vectors, as a share of their size.
+constexpr double nothing = 1e-12, rounding = 1e-28;
 
 // Eigenvectors of the smaller Gram matrix, as axes; the eigenvalues fall.
 void find_axes(const Matrix& scaled, Index count, EuclideanAxes& found) {
@@ -55,6 +56,7 @@ EuclideanAxes euclidean_axes(const Matrix& vectors, const Vector& measure_weight
   EuclideanAxes found{.center = vectors * measure_weights};
   Matrix scaled = vectors.colwise() - found.center;
   scaled *= measure_weights.cwiseSqrt().asDiagonal();
+  if (scaled.squaredNorm() <= rounding * found.center.squaredNorm()) scaled.setZero();
   found.variance = scaled.squaredNorm();
   find_axes(scaled, count, found);
   found.scores = found.axes.transpose() * (vectors.colwise() - found.center);
