@@ -17,6 +17,11 @@ WeightCurve inside(Random& random, Index dimension, Index points, Index knots) {
   return weight_curve(normal_matrix(random, dimension, points), weights, weights.col(0), 1);
 }
 
+Projections project_alone(const WeightCurve& curve, const MeasureFamily& family,
+                          const ProjectionOptions& options) {
+  return project({&curve, 1}, family, {}, 1, options, {.threads = 1}).single[0];
+}
+
 WeightCurve leaving(Random& random, Index dimension, Index points) {
   WeightCurve curve = inside(random, dimension, points, 2);
   Matrix ends(points, 2);
@@ -31,7 +36,7 @@ TEST(WeightProjection, ProvesItsTimesInAnyDimension) {
   for (const Index dimension : {1, 2, 3}) {
     const WeightCurve curve = inside(random, dimension, 10, 4);
     const MeasureFamily family = test::random_family(random, 5, dimension, 9);
-    const Projections found = project(curve, family, {}, 1, {.time_tolerance = 1e-6}, {.threads = 1});
+    const Projections found = project_alone(curve, family, {.time_tolerance = 1e-6});
     for (Index i = 0; i < family.count(); ++i) {
       const auto distance = [&](double t) {
         return transport_value(nearest_measure(curve.points, weights_at(curve, t)).view(), family[i], {})
@@ -49,7 +54,7 @@ TEST(WeightProjection, CutsNegativeWeightsBeforeItMeasures) {
   const WeightCurve curve = leaving(random, 2, 8);
   ASSERT_GT(curve.negative_mass, 0.1);
   const MeasureFamily family = test::random_family(random, 4, 2, 9);
-  const Projections found = project(curve, family, {}, 1, {}, {.threads = 1});
+  const Projections found = project_alone(curve, family, {});
   for (Index i = 0; i < family.count(); ++i)
     for (int step = 0; step <= 64; ++step) {
       const Measure here = nearest_measure(curve.points, weights_at(curve, step / 64.0));
@@ -61,8 +66,8 @@ TEST(WeightProjection, AGridNeverBeatsTheCertifiedSearch) {
   Random random(3);
   const WeightCurve curve = leaving(random, 1, 8);
   const MeasureFamily family = test::random_family(random, 6, 1, 9);
-  const Projections proven = project(curve, family, {}, 1, {.time_tolerance = 1e-8}, {.threads = 1});
-  const Projections grid = project(curve, family, {}, 1, {.times_search = TimesSearch::grid}, {.threads = 1});
+  const Projections proven = project_alone(curve, family, {.time_tolerance = 1e-8});
+  const Projections grid = project_alone(curve, family, {.times_search = TimesSearch::grid});
   EXPECT_TRUE((grid.squared_distances.array() >= proven.lower_bounds.array() - 1e-12).all());
   EXPECT_TRUE((proven.squared_distances.array() <= grid.squared_distances.array() + 2e-8).all());
   EXPECT_EQ(grid.solves, 6 * 16);
@@ -77,9 +82,7 @@ TEST(WeightProjection, TogetherNeverRisesWithMoreCurves) {
     curves.push_back(weight_curve(curves[0].points, shifted, curves[0].center, 1));
   }
   const MeasureFamily family = test::random_family(random, 5, 2, 9);
-  std::vector<Projections> single;
-  for (const WeightCurve& curve : curves) single.push_back(project(curve, family, {}, 1, {}, {.threads = 1}));
-  const JointProjections joint = project_jointly(curves, single, family, {}, {.threads = 1});
+  const auto [single, joint] = project(curves, family, {}, 1, {}, {.threads = 1});
   EXPECT_TRUE((joint.squared_distances.col(0).array() <= single[0].squared_distances.array()).all());
   for (Index c = 1; c < 3; ++c)
     EXPECT_TRUE((joint.squared_distances.col(c).array() <= joint.squared_distances.col(c - 1).array()).all());

@@ -4,6 +4,7 @@
 
 #include "wpga/analysis/certificates.hpp"
 #include "wpga/barycenters/mean.hpp"
+#include "wpga/neighbours/weight_analysis.hpp"
 #include "wpga/neighbours/weight_projection.hpp"
 
 namespace wpga {
@@ -31,10 +32,11 @@ void project_on_weights(const Analysis& analysis, double scale, const MeasureFam
   std::vector<WeightCurve> curves;
   for (const Component& component : analysis.components) {
     curves.push_back(*component.weight_curve);
-    found.single.push_back(project(curves.back(), family, transport, scale, options, execution));
     found.scores.push_back(scores(curves.back(), family));
   }
-  found.joint = project_jointly(curves, found.single, family, transport, execution);
+  WeightProjections projected = project(curves, family, transport, scale, options, execution);
+  found.single = std::move(projected.single);
+  found.joint = std::move(projected.joint);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "wpga/neighbours/k_segments.hpp"
 #include "wpga/neighbours/polyline.hpp"
 #include "wpga/neighbours/smooth_curve.hpp"
-#include "wpga/neighbours/weight_projection.hpp"
+#include "wpga/neighbours/weight_analysis.hpp"
 
 namespace wpga {
 

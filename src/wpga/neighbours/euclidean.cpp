@@ -7,7 +7,7 @@
 
 #include "wpga/analysis/component_goal.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/neighbours/weight_projection.hpp"
+#include "wpga/neighbours/weight_analysis.hpp"
 
 namespace wpga {
 

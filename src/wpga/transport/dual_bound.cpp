@@ -8,28 +8,23 @@
 
 namespace wpga {
 
-namespace {
-
-// out_j = min_k |y_k − x_j|² − heights_k.
-Vector transformed(const PointsRef& from, const PointsRef& to, const Vector& heights) {
-  const kernels::PointRows rows = kernels::rows_of(from, 0);
+Vector c_transform(const PointsRef& source, const Vector& potentials, const PointsRef& target) {
+  const kernels::PointRows rows = kernels::rows_of(source, 0);
   std::vector<double> offsets(static_cast<std::size_t>(rows.stride), std::numeric_limits<double>::infinity());
-  for (Index k = 0; k < from.cols(); ++k)
-    offsets[static_cast<std::size_t>(k)] = from.col(k).squaredNorm() - heights[k];
-  Vector least(to.cols()), slope(to.rows());
-  for (Index j = 0; j < to.cols(); ++j) {
-    slope = -2 * to.col(j);
-    least[j] = to.col(j).squaredNorm() + kernels::affine_minimum(rows, slope.data(), offsets).value;
+  for (Index k = 0; k < source.cols(); ++k)
+    offsets[static_cast<std::size_t>(k)] = source.col(k).squaredNorm() - potentials[k];
+  Vector least(target.cols()), slope(target.rows());
+  for (Index j = 0; j < target.cols(); ++j) {
+    slope = -2 * target.col(j);
+    least[j] = target.col(j).squaredNorm() + kernels::affine_minimum(rows, slope.data(), offsets).value;
   }
   return least;
 }
 
-}  // namespace
-
 double dual_bound(const PointsRef& source, const WeightsRef& weights, const MeasureView& target,
                   const Vector& potentials) {
-  const Vector at_target = transformed(source, target.points, potentials);
-  const Vector at_source = transformed(target.points, source, at_target);
+  const Vector at_target = c_transform(source, potentials, target.points);
+  const Vector at_source = c_transform(target.points, at_target, source);
   return std::max(0.0, weights.dot(at_source) + target.weights.dot(at_target));
 }
 

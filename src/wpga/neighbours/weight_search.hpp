@@ -1,0 +1,36 @@
+// The nearest time of one measure on one curve of weights, proven.  docs/weight_projection.md
+#pragma once
+
+#include <vector>
+
+#include "wpga/analysis/weight_curve.hpp"
+#include "wpga/neighbours/cutting_planes.hpp"
+#include "wpga/neighbours/weight_transport.hpp"
+
+namespace wpga {
+
+// The curve made admissible: probabilities at knots, straight between them.  Exact where the curve has no
+// negative weights, else joined at 64 times.
+WeightCurve admissible(const WeightCurve& curve);
+
+struct NearestWeights {
+  double time = 0.5;
+  double upper = 0, lower = 0;  // of min_t W2²
+  double curvature = 0;         // second derivative in t near the minimum, as far as it was seen; 0: not
+  Index solves = 0;
+};
+
+// Where to begin, and how steeply the slope is thought to change there; 0: not known.
+struct SearchHint {
+  double time = 0.5;
+  double curvature = 0;
+};
+
+// Ends when upper − lower ≤ tolerance, after `solves` solves, or when rounding is reached.
+NearestWeights nearest_weights(const WeightCurve& line, WeightTransport& transport, const SearchHint& hint,
+                               double tolerance, int solves);
+
+// The best of `count` equally spaced times; the lower bound holds for all times.
+NearestWeights nearest_on_grid(const WeightCurve& line, WeightTransport& transport, int count);
+
+}  // namespace wpga
