@@ -80,13 +80,14 @@ class MeasureSearch {
   const std::vector<double>& times() const { return times_; }
 
  private:
-  // The Euclidean time, better the one on fewer points.
-  SearchHint hint(std::size_t c, double tolerance, int solves) const {
+  // The Euclidean time, or better the one on fewer points, whose bounds are learnt as well.
+  SearchHint hint(std::size_t c, double tolerance, int solves) {
     const SearchHint first{nearest_time(setting_.curves[c], histogram_), 0};
     if (!setting_.coarse) return first;
     const WeightCurve& line = setting_.coarse_lines[c];
     WeightTransport distance(line.points, coarse_target_.view(), transport_);
     const NearestWeights found = nearest_weights(line, distance, first, tolerance, solves);
+    distance_.learn_from(distance);
     return {found.time, found.curvature};
   }
 

@@ -11,8 +11,9 @@ namespace {
 
 constexpr int pieces = 64;  // of a curve that leaves the probabilities
 
-// Newton's step goes on by this share of itself: a bracket proves more than a point that is a little nearer.
-constexpr double overshoot = 0.15;
+// A second derivative is taken from slopes at least this far apart: nearer ones show the corners of W2²,
+// which is straight between them.
+constexpr double wide = 0.03;
 
 struct Visit {
   double time;
@@ -22,33 +23,38 @@ struct Visit {
 class Search {
  public:
   Search(const WeightCurve& line, WeightTransport& transport)
-      : line_(line), transport_(transport), planes_(line.knots) {}
+      : line_(line), transport_(transport), planes_(line.knots) {
+    for (const WeightBound& bound : transport.bounds()) add(bound);
+  }
 
   void visit(double time) {
+    const double earlier = gap();
     const double value = transport_.solve(weights_at(line_, time));
     if (value < upper_) {
       upper_ = value;
       best_ = time;
     }
-    const WeightBound& bound = transport_.bounds().back();
-    planes_.add((line_.weights.transpose() * bound.potentials).array() + bound.constant);
+    add(transport_.bounds().back());
     const Visit here{time, planes_.last_slopes(time)};
     visits_.insert(std::ranges::upper_bound(visits_, time, {}, &Visit::time), here);
     lowest_ = planes_.lowest();
+    stalled_ = std::ssize(visits_) > 2 && gap() > earlier / 2;
   }
 
   double gap() const { return upper_ - lowest_.value; }
   Index solves() const { return std::ssize(visits_); }
 
-  // The bound is lowest between two visits, or beyond all of them.
-  std::optional<double> next(double curvature, bool careful) const {
+  // Where to go on: downhill until the best time lies between two others, then where the bound is lowest.
+  std::optional<double> next(double curvature, double tolerance) const {
     const auto right = std::ranges::upper_bound(visits_, lowest_.time, {}, &Visit::time);
     const bool has_left = right != visits_.begin(), has_right = right != visits_.end();
     if (has_left && std::prev(right)->time == lowest_.time) return std::nullopt;  // rounding is reached
-    if (careful) return lowest_.time;
-    if (has_left && has_right) return between(*std::prev(right), *right);
-    return has_left ? beyond(std::prev(right)->time, std::prev(right)->slopes.right, curvature)
-                    : beyond(right->time, right->slopes.left, curvature);
+    if (has_left && has_right && !(curvature > 0)) return between(*std::prev(right), *right, 0);
+    if (!(curvature > 0)) return lowest_.time;
+    // Two visits this far apart prove the tolerance if the minimum is midway.
+    const double apart = std::sqrt(3 * tolerance / curvature);
+    if (const std::optional<double> down = downhill(curvature, apart)) return down;
+    return has_left && has_right ? between(*std::prev(right), *right, 2 * apart) : halfway();
   }
 
   NearestWeights result() const {
@@ -56,33 +62,50 @@ class Search {
   }
 
  private:
+  void add(const WeightBound& bound) {
+    planes_.add((line_.weights.transpose() * bound.potentials).array() + bound.constant);
+  }
+
   // Where the slope would vanish if it changed evenly; for a quadratic function that is the minimum, while
-  // the bound is lowest in the middle, however far the minimum is from there.
-  double between(const Visit& left, const Visit& right) const {
-    const double fall = -left.slopes.right, rise = right.slopes.left;
-    if (!(fall > 0 && rise > 0)) return lowest_.time;
-    const double share = std::clamp(fall / (fall + rise), 0.01, 0.99);
-    return left.time + share * (right.time - left.time);
+  // the bound is lowest in the middle, however far the minimum is from there.  Beside a minimum that is
+  // bracketed already, half the way to where the bound is lowest: nearer plans bound more.
+  double between(const Visit& left, const Visit& right, double narrow) const {
+    const double fall = -left.slopes.right, rise = right.slopes.left, width = right.time - left.time;
+    if (fall > 0 && rise > 0 && width > narrow && !stalled_)
+      return left.time + std::clamp(fall / (fall + rise), 0.1, 0.9) * width;
+    if (width <= narrow || (fall > 0 && rise > 0)) return lowest_.time;
+    return halfway();
   }
 
-  double beyond(double time, double slope, double curvature) const {
-    if (!(curvature > 0)) return lowest_.time;
-    const double step = -slope / curvature * (1 + overshoot);
-    const double reach = lowest_.time - time;  // no farther than where the bound is lowest
-    return time + (std::abs(step) < std::abs(reach) && step * reach > 0 ? step : reach);
+  // From the nearest visit to where the bound is lowest.
+  double halfway() const {
+    double nearest = visits_.front().time;
+    for (const Visit& visit : visits_)
+      if (std::abs(visit.time - lowest_.time) < std::abs(nearest - lowest_.time)) nearest = visit.time;
+    return (nearest + lowest_.time) / 2;
   }
 
-  // From the slopes of the two visits around the best time.
+  // Newton's step from the first or the last visit if the way on from there goes down, at least as far as a
+  // bracket may be wide.
+  std::optional<double> downhill(double curvature, double apart) const {
+    const Visit &first = visits_.front(), &last = visits_.back();
+    if (best_ == last.time && last.slopes.right < 0 && last.time < 1)
+      return std::min(1.0, last.time + std::max(-last.slopes.right / curvature, apart));
+    if (best_ == first.time && first.slopes.left > 0 && first.time > 0)
+      return std::max(0.0, first.time - std::max(first.slopes.left / curvature, apart));
+    return std::nullopt;
+  }
+
   double curvature() const {
     double seen = 0, width = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 1; i < visits_.size(); ++i) {
-      const Visit &left = visits_[i - 1], &right = visits_[i];
-      const double apart = right.time - left.time;
-      if (!(left.slopes.right < 0 && right.slopes.left > 0 && apart < width)) continue;
-      width = apart;
-      seen = (right.slopes.left - left.slopes.right) / apart;
-    }
-    return seen;
+    for (const Visit& left : visits_)
+      for (const Visit& right : visits_) {
+        const double apart = right.time - left.time;
+        if (!(left.time <= best_ && best_ <= right.time && apart >= wide && apart < width)) continue;
+        width = apart;
+        seen = (right.slopes.left - left.slopes.right) / apart;
+      }
+    return std::max(0.0, seen);
   }
 
   const WeightCurve& line_;
@@ -92,6 +115,7 @@ class Search {
   std::vector<Visit> visits_;  // in the order of their times
   double upper_ = std::numeric_limits<double>::infinity();
   double best_ = 0.5;
+  bool stalled_ = false;  // the last visit did not do what cutting planes do at least
 };
 
 }  // namespace
@@ -116,12 +140,8 @@ NearestWeights nearest_weights(const WeightCurve& line, WeightTransport& transpo
                                double tolerance, int solves) {
   Search search(line, transport);
   search.visit(hint.time);
-  double earlier = std::numeric_limits<double>::infinity();
   while (search.solves() < solves && search.gap() > tolerance) {
-    // Cutting planes halve the gap at least where the function is convex; a step that did worse is no model.
-    const bool careful = search.solves() > 3 && search.gap() > earlier / 2;
-    earlier = search.gap();
-    const std::optional<double> next = search.next(hint.curvature, careful);
+    const std::optional<double> next = search.next(hint.curvature, tolerance);
     if (!next) break;
     search.visit(*next);
   }

@@ -16,7 +16,7 @@ WeightCurve admissible(const WeightCurve& curve);
 struct NearestWeights {
   double time = 0.5;
   double upper = 0, lower = 0;  // of min_t W2²
-  double curvature = 0;         // second derivative in t near the minimum, as far as it was seen; 0: not
+  double curvature = 0;         // second derivative in t around the minimum, as far as seen; 0: not seen
   Index solves = 0;
 };
 
@@ -26,7 +26,8 @@ struct SearchHint {
   double curvature = 0;
 };
 
-// Ends when upper − lower ≤ tolerance, after `solves` solves, or when rounding is reached.
+// Whatever `transport` knows already counts.  Ends when upper − lower ≤ tolerance, after `solves` solves, or
+// when rounding is reached.
 NearestWeights nearest_weights(const WeightCurve& line, WeightTransport& transport, const SearchHint& hint,
                                double tolerance, int solves);
 

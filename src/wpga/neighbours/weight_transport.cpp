@@ -36,6 +36,13 @@ double WeightTransport::solve(const Vector& weights) {
   return solved.primal;
 }
 
+void WeightTransport::learn_from(const WeightTransport& other) {
+  for (const WeightBound& bound : other.bounds_) {
+    const Vector at_target = c_transform(other.points_, bound.potentials, target_.points);
+    bounds_.push_back({c_transform(target_.points, at_target, points_), target_.weights.dot(at_target)});
+  }
+}
+
 double WeightTransport::lower_bound(const WeightsRef& weights) const {
   double best = 0;
   for (const WeightBound& bound : bounds_) best = std::max(best, bound.at(weights));

@@ -27,6 +27,10 @@ class WeightTransport {
   // The cost of a feasible plan from these probabilities (m, zeros allowed); by sorting on the line.
   double solve(const Vector& weights);
 
+  // Takes over what is known of nearby points (d × c) and a nearby measure: potentials carry over to all
+  // points by two c-transforms, and bound what they bound less closely.
+  void learn_from(const WeightTransport& other);
+
   // What the solves so far prove, the last one at the end.
   const std::vector<WeightBound>& bounds() const { return bounds_; }
 
