@@ -100,6 +100,14 @@ TEST(Tangent, EndsEarlyWhenNoVarianceIsLeft) {
   const Analysis one = tangent(test::translates(cloud, line), cloud, {}, accurate(3), {.threads = 1});
   EXPECT_EQ(one.components.size(), 1u);
   EXPECT_EQ(one.termination, Termination::no_variance_left);
+  // Maps are kept in single precision: rounding must not pass for variance, whatever the units and the place.
+  for (const double unit : {1e-6, 1e6}) {
+    Measure many = test::random_mean(random, 3, 120);
+    many.points = (many.points.array() + 1000) * unit;
+    const Matrix shifts = unit * Vector{{0.1, 1, 2}} * Vector::LinSpaced(9, -1, 1).transpose();
+    EXPECT_EQ(
+        tangent(test::translates(many, shifts), many, {}, accurate(3), {.threads = 1}).components.size(), 1u);
+  }
   const Analysis none =
       tangent(test::translates(cloud, Matrix::Zero(2, 4)), cloud, {}, accurate(3), {.threads = 1});
   EXPECT_TRUE(none.components.empty());

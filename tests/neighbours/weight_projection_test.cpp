@@ -73,6 +73,37 @@ TEST(WeightProjection, AGridNeverBeatsTheCertifiedSearch) {
   EXPECT_EQ(grid.solves, 6 * 16);
 }
 
+// With many points the search begins on fewer of them; what it proves is as true.
+TEST(WeightProjection, ProvesItsTimesOnManyPoints) {
+  Random random(5);
+  Matrix points(2, 225);
+  for (Index k = 0; k < 225; ++k) points.col(k) << static_cast<double>(k % 15), static_cast<double>(k / 15);
+  const auto bump = [&](double x, double y) {
+    const Vector center{{x, y}};
+    const Vector heights = (-(points.colwise() - center).colwise().squaredNorm().array() / 8).exp();
+    return Vector(heights / heights.sum());
+  };
+  Matrix knots(225, 2);
+  const Vector step = bump(11, 8) - bump(3, 6);
+  knots << bump(3, 6) - 0.3 * step, bump(11, 8) + 0.3 * step;
+  const WeightCurve curve = weight_curve(points, knots, knots.rowwise().mean(), 1);
+  ASSERT_GT(curve.negative_mass, 0.01);
+  MeasureFamily family;
+  for (int i = 0; i < 5; ++i) {
+    const double share = random.uniform();
+    family.append(points, (1 - share) * bump(4, 9) + share * bump(10, 4), std::to_string(i));
+  }
+  const Projections found = project_alone(curve, family, {.time_tolerance = 1e-4});
+  EXPECT_LE(found.solves, 8 * family.count());
+  for (Index i = 0; i < family.count(); ++i) {
+    EXPECT_LE(found.squared_distances[i] - found.lower_bounds[i], 1.01e-4);
+    for (int time = 0; time <= 64; ++time) {
+      const Measure here = nearest_measure(curve.points, weights_at(curve, time / 64.0));
+      EXPECT_GE(transport_value(here.view(), family[i], {}).primal, found.lower_bounds[i] - 1e-10);
+    }
+  }
+}
+
 TEST(WeightProjection, TogetherNeverRisesWithMoreCurves) {
   Random random(4);
   std::vector<WeightCurve> curves = {leaving(random, 2, 8)};

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
+#include "wpga/analysis/component_goal.hpp"
 #include "wpga/analysis/fit_state.hpp"
 #include "wpga/analysis/orthogonality.hpp"
 #include "wpga/analysis/projection.hpp"
@@ -58,11 +59,7 @@ struct GeodesicOptions {
   static constexpr auto list() {
     using O = GeodesicOptions;
     return std::tuple{
-        option(
-            "components", &O::components,
-            "components to find, or a share of the variance such as 0.9 to explain; unless given 3, or one "
-            "less than there are measures",
-            positive()),
+        components_option(&O::components),
         option("algorithm", &O::algorithm,
                "default: majorise and minimise; paper: gradient steps as in 2015"),
         option(

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "wpga/analysis/component_goal.hpp"
 #include "wpga/analysis/projection.hpp"
 #include "wpga/base/options.hpp"
 
@@ -17,15 +18,10 @@ struct ComponentOptions {
 
   static constexpr auto list() {
     using O = ComponentOptions;
-    return std::tuple{
-        option(
-            "components", &O::components,
-            "components to find, or a share of the variance such as 0.9 to explain; unless given 3, or one "
-            "less than there are measures",
-            positive()),
-        option("box", &O::box,
-               "bounds that atoms should not leave: LO,HI for every coordinate, none, or auto"),
-        options_of(&O::times)};
+    return std::tuple{components_option(&O::components),
+                      option("box", &O::box,
+                             "bounds that atoms should not leave: LO,HI for every coordinate, none, or auto"),
+                      options_of(&O::times)};
   }
 };
 static_assert(lists_every_member<ComponentOptions>);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
+#include "wpga/analysis/component_goal.hpp"
 #include "wpga/analysis/projection.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/neighbours/common_histograms.hpp"
@@ -20,11 +21,7 @@ struct EuclideanOptions {
   static constexpr auto list() {
     using O = EuclideanOptions;
     return std::tuple{
-        option(
-            "components", &O::components,
-            "components to find, or a share of the variance such as 0.9 to explain; unless given 3, or one "
-            "less than there are measures",
-            positive()),
+        components_option(&O::components),
         option(
             "cells", &O::cells,
             "measures that are no pictures or histograms: cells along the longest side of the common grid; 0 "

@@ -4,23 +4,16 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "wpga/transport/one_dimensional.hpp"
+#include "wpga/neighbours/bounded_increments.hpp"
 
 namespace wpga {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// Directions below this share of the variance are rounding.
-constexpr double nothing = 1e-10;
 // The ends of the box take part as atoms that cannot move; this weight, beside a total of one, holds them.
 constexpr double pinned = 1e10;
-
-double inner(const LineData& data, const Vector& first, const Vector& second) {
-  return (data.weights.array() * first.array() * second.array()).sum();
-}
 
 // Gaps between neighbours, and to the walls of the box where there is one.
 Vector gaps(const LineData& data) {
@@ -75,7 +68,7 @@ std::array<double, 2> monotone_interval(const LineData& data, const Vector& dire
 }
 
 Vector positions_on(const LineData& data, const Vector& direction, double before) {
-  const double size = inner(data, direction, direction);
+  const double size = inner_product(data, direction, direction);
   if (!(size > 0)) return Vector::Zero(data.maps.cols());
   return (data.maps.transpose() * data.weights.asDiagonal() * direction / size)
       .cwiseMax(-before)
@@ -144,72 +137,47 @@ Matrix surface_positions(const LineData& data, const std::vector<LineGeodesic>& 
   return positions;
 }
 
+struct Surface {
+  std::vector<LineGeodesic> curves;
+  Matrix positions;  // K × N, the nearest
+  double objective = 0;
+};
+
+Surface surface_of(const LineData& data, std::vector<LineGeodesic> curves) {
+  Surface surface{std::move(curves), {}};
+  surface.positions = surface_positions(data, surface.curves);
+  surface.objective = objective_of(data, data.maps - directions_of(surface.curves) * surface.positions);
+  return surface;
+}
+
+// One direction after the other, each to its minimum for these positions.
+Surface stepped(const LineData& data, const Surface& from) {
+  std::vector<LineGeodesic> curves = from.curves;
+  Matrix residuals = data.maps - directions_of(curves) * from.positions;
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    const Vector along = from.positions.row(static_cast<Index>(c));
+    const Vector shares = data.measure_weights.cwiseProduct(along);
+    const double total = shares.dot(along);
+    if (!(total > 0)) continue;
+    residuals += curves[c].direction * along.transpose();
+    curves[c].direction = feasible(data, residuals * shares / total, curves[c].before, {});
+    residuals -= curves[c].direction * along.transpose();
+  }
+  return surface_of(data, std::move(curves));
+}
+
+// Farther the way of the last step, as far as directions stay feasible.
+Surface extrapolated(const LineData& data, const Surface& here, const Surface& before, double share) {
+  if (!(share > 0)) return here;
+  std::vector<LineGeodesic> curves = here.curves;
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    const Vector wanted = (1 + share) * here.curves[c].direction - share * before.curves[c].direction;
+    curves[c].direction = feasible(data, wanted, curves[c].before, {});
+  }
+  return surface_of(data, std::move(curves));
+}
+
 }  // namespace
-
-LineData line_data(const MeasureFamily& family, const Measure& mean, const std::optional<SpaceBox>& box) {
-  const Index atoms = mean.size();
-  LineData data{.order = std::vector<Index>(static_cast<std::size_t>(atoms)),
-                .places = Vector(atoms),
-                .weights = Vector(atoms),
-                .maps = Matrix(atoms, family.count()),
-                .measure_weights = measure_weights_of(family),
-                .squared_distances = Vector(family.count()),
-                .box = box};
-  // Far from the origin differences would lose their digits.
-  const double center = mean_of(mean.view())[0];
-  if (data.box) {
-    data.box->low.array() -= center;
-    data.box->high.array() -= center;
-  }
-  std::iota(data.order.begin(), data.order.end(), Index{0});
-  std::stable_sort(data.order.begin(), data.order.end(),
-                   [&](Index a, Index b) { return mean.points(0, a) < mean.points(0, b); });
-  for (Index k = 0; k < atoms; ++k) {
-    data.places[k] = mean.points(0, data.order[static_cast<std::size_t>(k)]) - center;
-    data.weights[k] = mean.weights[data.order[static_cast<std::size_t>(k)]];
-  }
-  const Measure sorted{data.places.transpose(), data.weights};
-  for (Index i = 0; i < family.count(); ++i) {
-    const Measure target{family[i].points.array() - center, family[i].weights};
-    const LineCoupling coupling = couple_on_line(sorted.view(), target.view());
-    data.maps.col(i) = coupling.map - data.places;
-    data.squared_distances[i] = coupling.value.primal;
-  }
-  const Vector reached = data.maps.cwiseAbs2().transpose() * data.weights;
-  data.unreachable = std::max(0.0, data.measure_weights.dot(data.squared_distances - reached));
-  return data;
-}
-
-EuclideanAxes tangent_axes(const LineData& data, Index count) {
-  // Fields are centred on the mean itself, not on their own average.
-  const Vector roots = data.weights.cwiseSqrt();
-  const Matrix flat = roots.asDiagonal() * data.maps;
-  Matrix both(flat.rows(), 2 * flat.cols());
-  both << flat, -flat;
-  Vector weights(2 * flat.cols());
-  weights << data.measure_weights / 2, data.measure_weights / 2;
-  EuclideanAxes axes = euclidean_axes(both, weights, count);
-  axes.axes = roots.cwiseInverse().asDiagonal() * axes.axes;
-  axes.scores = axes.scores.leftCols(flat.cols()).eval();
-  return axes;
-}
-
-Vector leading_direction(const LineData& data, std::span<const Vector> earlier) {
-  LineData rest = data;
-  // Earlier directions of a surface need not be orthogonal to each other: Gram and Schmidt first.
-  std::vector<Vector> basis;
-  for (Vector field : std::vector<Vector>(earlier.begin(), earlier.end())) {
-    for (const Vector& each : basis) field -= inner(data, field, each) * each;
-    const double size = std::sqrt(inner(data, field, field));
-    if (size > 0) basis.push_back(field / size);
-  }
-  for (const Vector& each : basis)
-    rest.maps -= each * (each.transpose() * data.weights.asDiagonal() * rest.maps);
-  const EuclideanAxes axes = tangent_axes(rest, 1);
-  const double total = data.measure_weights.dot(data.maps.cwiseAbs2().transpose() * data.weights);
-  const bool left = axes.axes.cols() > 0 && axes.variances[0] > nothing * total;
-  return left ? Vector(axes.axes.col(0)) : Vector::Zero(data.places.size());
-}
 
 LineGeodesic descend(const LineData& data, std::span<const Vector> earlier, double before,
                      const Vector& start, const LineSearch& search) {
@@ -247,25 +215,22 @@ LineGeodesic projected_geodesic(const LineData& data, std::span<const Vector> ea
 std::vector<LineGeodesic> descend_together(const LineData& data, std::vector<LineGeodesic> curves,
                                            const LineSearch& search) {
   for (LineGeodesic& curve : curves) curve.objective.clear();
+  Surface here = surface_of(data, std::move(curves)), before = here;
+  double momentum = 1;
   while (true) {
-    const Matrix positions = surface_positions(data, curves);
-    Matrix residuals = data.maps - directions_of(curves) * positions;
-    const double objective = objective_of(data, residuals);
     bool stop = false;
-    for (LineGeodesic& curve : curves) stop = stops(curve, objective, search);
-    for (std::size_t c = 0; c < curves.size(); ++c) {
-      const Vector here = positions.row(static_cast<Index>(c));
-      curves[c].positions = here;
-      if (stop) continue;
-      const Vector shares = data.measure_weights.cwiseProduct(here);
-      const double total = shares.dot(here);
-      if (!(total > 0)) continue;
-      residuals += curves[c].direction * here.transpose();
-      curves[c].direction = feasible(data, residuals * shares / total, curves[c].before, {});
-      residuals -= curves[c].direction * here.transpose();
-    }
-    if (stop) return curves;
+    for (LineGeodesic& curve : here.curves) stop = stops(curve, here.objective, search);
+    if (stop) break;
+    const double next = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
+    Surface ahead = extrapolated(data, here, before, (momentum - 1) / next);
+    const bool helps = ahead.objective <= here.objective;
+    momentum = helps ? next : 1;
+    before = here;
+    here = stepped(data, helps ? ahead : here);
   }
+  for (std::size_t c = 0; c < here.curves.size(); ++c)
+    here.curves[c].positions = here.positions.row(static_cast<Index>(c));
+  return here.curves;
 }
 
 }  // namespace wpga
