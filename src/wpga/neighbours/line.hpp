@@ -26,7 +26,7 @@ struct LineOptions {
   LineMethod method = LineMethod::iterative;
   std::optional<double> centring;
   double tolerance = 1e-7;
-  int iterations = 200;
+  int iterations = 1000;
 
   static constexpr auto list() {
     using O = LineOptions;

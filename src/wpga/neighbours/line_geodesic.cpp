@@ -92,22 +92,28 @@ bool stops(LineGeodesic& curve, double objective, const LineSearch& search) {
   return converged || convergence.iterations >= search.iterations;
 }
 
-// argmin s'Gs − 2 r's over the convex hull of the columns of `ends`, the last of which is 0: two corners
-// exchange shares until no pair gains (Platt 1998).
+// argmin s'Gs − 2 r's over the convex hull of the columns of `ends`, the last of which is 0: the two corners
+// that gain most exchange shares until no pair gains (Platt 1998; Fan, Chen & Lin 2005).
 Vector nearest_in_hull(const Matrix& gram, const Vector& right, const Matrix& ends) {
   const Index corners = ends.cols();
   const Matrix metric = ends.transpose() * gram * ends;
-  const Vector linear = ends.transpose() * right;
-  Vector shares = Vector::Unit(corners, corners - 1), slope = -linear;  // half the gradient
+  Vector shares = Vector::Unit(corners, corners - 1),
+         slope = -(ends.transpose() * right);  // half the gradient
+  const double rounding = 1e-14 * (metric.diagonal().maxCoeff() + slope.cwiseAbs().maxCoeff());
   for (int step = 0; step < 2000; ++step) {
-    Index to = 0, from = -1;
-    slope.minCoeff(&to);
-    for (Index c = 0; c < corners; ++c)
-      if (shares[c] > 0 && (from < 0 || slope[c] > slope[from])) from = c;
-    const double gain = slope[from] - slope[to];
-    if (!(gain > 1e-13 * (1e-300 + metric.diagonal().maxCoeff()))) break;
-    const double curvature = metric(to, to) + metric(from, from) - 2 * metric(to, from);
-    const double move = curvature > 0 ? std::min(shares[from], gain / curvature) : shares[from];
+    Index to = -1, from = -1;
+    double best = 0, move = 0;
+    for (Index giver = 0; giver < corners; ++giver)
+      for (Index taker = 0; shares[giver] > 0 && taker < corners; ++taker) {
+        const double slant = slope[giver] - slope[taker];
+        if (!(slant > rounding)) continue;
+        const double curvature = metric(taker, taker) + metric(giver, giver) - 2 * metric(taker, giver);
+        const double moved = curvature > 0 ? std::min(shares[giver], slant / curvature) : shares[giver];
+        const double gain = moved * (2 * slant - moved * curvature);
+        if (!(gain > best)) continue;
+        best = gain, move = moved, to = taker, from = giver;
+      }
+    if (to < 0) break;
     shares[to] += move;
     shares[from] = move == shares[from] ? 0 : shares[from] - move;
     slope += move * (metric.col(to) - metric.col(from));
@@ -143,10 +149,20 @@ struct Surface {
   double objective = 0;
 };
 
-Surface surface_of(const LineData& data, std::vector<LineGeodesic> curves) {
+// Where rounding ended the search for a nearest position too early, the known one stays.
+Surface surface_of(const LineData& data, std::vector<LineGeodesic> curves, const Matrix& known = {}) {
   Surface surface{std::move(curves), {}};
   surface.positions = surface_positions(data, surface.curves);
-  surface.objective = objective_of(data, data.maps - directions_of(surface.curves) * surface.positions);
+  const Matrix directions = directions_of(surface.curves);
+  Matrix residuals = data.maps - directions * surface.positions;
+  for (Index i = 0; i < known.cols(); ++i) {
+    const Vector rest = data.maps.col(i) - directions * known.col(i);
+    if (!(inner_product(data, rest, rest) < inner_product(data, residuals.col(i), residuals.col(i))))
+      continue;
+    residuals.col(i) = rest;
+    surface.positions.col(i) = known.col(i);
+  }
+  surface.objective = objective_of(data, residuals);
   return surface;
 }
 
@@ -163,7 +179,7 @@ Surface stepped(const LineData& data, const Surface& from) {
     curves[c].direction = feasible(data, residuals * shares / total, curves[c].before, {});
     residuals -= curves[c].direction * along.transpose();
   }
-  return surface_of(data, std::move(curves));
+  return surface_of(data, std::move(curves), from.positions);
 }
 
 // Farther the way of the last step, as far as directions stay feasible.
