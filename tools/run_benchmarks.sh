@@ -21,3 +21,6 @@ echo '== entropic transport against POT'
 
 echo '== free-support means against POT'
 /usr/bin/python3 benchmarks/barycenters/pot_free_support.py "$1"/wpga
+
+echo '== the neighbours against NumPy, scikit-learn and POT'
+/usr/bin/python3 benchmarks/neighbours/opponents.py "$1"/wpga

@@ -13,13 +13,12 @@ namespace {
 
 constexpr std::array<std::uint64_t, 4> seeds = {1, 2, 3, 4};
 
-// Both without a box, which tangent PCA does not know.  Within the fit's own tolerance, a relative fall of
+// Both in the same box, if there is one.  Within the fit's own tolerance, a relative fall of
 // the objective, and that of the times.
 void expect_no_worse(const MeasureFamily& family, int support) {
   const Measure mean = free_support_mean(family, {}, {.support = support}, {.threads = 1}).measure;
   GeodesicOptions geodesics;
   geodesics.components = 1;
-  geodesics.box = "none";
   geodesics.times.time_tolerance = 1e-6;
   TangentOptions tangents;
   tangents.of.components = 1;
@@ -62,6 +61,7 @@ TEST(GeodesicsAndTangent, OnPalettes) {
       const Matrix colors = Matrix::NullaryExpr(3, 12, [&] { return shade + 0.6 * random.uniform(); });
       family.append(colors, test::random_weights(random, 12), std::to_string(i));
     }
+    family.set_space({.kind = Kind::palette});
     expect_no_worse(family, 16);
   }
 }

@@ -23,12 +23,14 @@ bool differs(const Measure& mean, const FamilyCouplings& couplings, double varia
   return variance > 1e-13 * (squared_norm(mean.weights, couplings.centred(mean.points)) + variance);
 }
 
-// The nearest pair of fields −V1, V2 in L²(mean) that optimal maps have.
-GeneralizedGeodesic with_optimal_maps(const Measure& mean, const GeneralizedGeodesic& curve) {
+// The nearest pair of fields −V1, V2 in L²(mean) that optimal maps within the box have.
+GeneralizedGeodesic with_optimal_maps(const Measure& mean, const GeneralizedGeodesic& curve,
+                                      const std::optional<SpaceBox>& box) {
   constexpr double map_tolerance = 5e-4;
   const QuadraticModel nearness{mean.weights, Matrix::Identity(2, 2), {-curve.backward, curve.forward}, 0};
   const Fields still(2, Matrix::Zero(curve.dimension(), curve.size()));
-  const Fields ends = OptimalMapProgram(mean).minimise(nearness, {}, {}, still, map_tolerance).fields;
+  const FieldBox bounds = field_box(box, mean.points, 2);
+  const Fields ends = OptimalMapProgram(mean).minimise(nearness, {}, bounds, still, map_tolerance).fields;
   return {-ends[0], ends[1]};
 }
 
@@ -58,7 +60,7 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
     const auto began = std::chrono::steady_clock::now();
     const Matrix& direction = leading.fields[static_cast<std::size_t>(c)];
     CurveAtStart line = line_along(direction, inner_products(maps, direction));
-    if (setting.optimal_maps) line.curve = with_optimal_maps(setting.mean, line.curve);
+    if (setting.optimal_maps) line.curve = with_optimal_maps(setting.mean, line.curve, box);
     Component component{.curve = std::move(line.curve), .times = std::move(line.times)};
     score(component,
           {setting.mean, analysis.variance, earlier, Orthogonality::each, box, setting.options.times},

@@ -13,7 +13,7 @@ struct MapSetting {
   const Measure& mean;
   const Vector& squared_distances;  // N: W2² of the measures to the mean
   const ComponentOptions& options;
-  bool optimal_maps = false;  // replace each line by the nearest curve whose maps from the mean are optimal
+  bool optimal_maps = false;  // replace each line by the nearest curve of optimal maps in the box
 };
 
 // The leading directions w of the fields R_i of `maps`, each as the line Y + s w over the range of ⟨R_i, w⟩.

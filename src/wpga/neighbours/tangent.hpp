@@ -19,8 +19,10 @@ struct TangentOptions {
     using O = TangentOptions;
     return std::tuple{
         options_of(&O::of),
-        option("cone", &O::cone,
-               "--method tangent: replace each curve by the nearest one whose maps are optimal")};
+        option(
+            "cone", &O::cone,
+            "--method tangent: replace each curve by the nearest one whose maps are optimal and that stays "
+            "in the box")};
   }
 };
 static_assert(lists_every_member<TangentOptions>);
