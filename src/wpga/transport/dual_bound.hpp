@@ -7,8 +7,8 @@
 
 namespace wpga {
 
-// v_j = min_k |z_k − x_j|² − u_k: the largest potentials of the target that go with potentials u of the source
-// (d × p, p); either measure may be called source.  One sweep, O(d p n).  Points should be centred.
+// v_j = min_k |z_k − x_j|² − u_k: the largest potentials of the target that go with potentials u of the
+// source (d × p, p); either measure may be called source.  One sweep, O(d p n).  Points should be centred.
 Vector c_transform(const PointsRef& source, const Vector& potentials, const PointsRef& target);
 
 // v_j = min_k |z_k − x_j|² − u_k, then u'_k = min_j |z_k − x_j|² − v_j: the value Σ b_k u'_k + Σ a_j v_j is
