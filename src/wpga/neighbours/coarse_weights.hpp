@@ -11,8 +11,8 @@ namespace wpga {
 // Cubes that hold some of the points each.
 class CoarseCells {
  public:
-  // Cubes small enough to tell times apart and large enough that a problem on them costs a tenth or less;
-  // none when the points are few, or on the line, where nothing is to be saved.  Points: d × m.
+  // The smallest cubes of a few sizes that hold six points or more each on average; none when the points are
+  // few, or on the line, where nothing is to be saved.  Points: d × m.
   static std::optional<CoarseCells> of(const Matrix& points);
 
   // Every cube weighs what its points weigh, at the middle of all its points.
