@@ -36,6 +36,7 @@ DOORS = {
     r"tiff(io)?\.h": ["src/wpga/io/formats/tiff_image.cpp"],
     r"zlib\.h": ["src/wpga/io/formats/gzip.cpp"],
     r"nlohmann/": ["src/wpga/io/json.hpp"],
+    r"ft2build\.h|freetype/": ["src/wpga/io/formats/font_file.cpp"],
     r"cairo": ["src/wpga/report/canvas.cpp"],
     r"Clp|Coin": ["src/wpga/transport/linear_programming.cpp"],
     r"CLI/": ["apps/wpga/command_line.cpp"],

@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "family_summary.hpp"
+#include "font_character.hpp"
 #include "measure_folder.hpp"
 #include "option_flags.hpp"
 #include "wpga/base/error.hpp"
@@ -29,7 +30,7 @@ class GenerateCommand : public Command {
             .usage = all_names<Pattern>() + " -o family.h5|FOLDER",
             .description =
                 "glyphs: a Chinese character as an image, moved, scaled and turned, as in Figure 1 of the "
-                "paper.\n"
+                "paper; with --font and --character, any character of any font.\n"
                 "ellipses: filled ellipses as evenly spread points.\n"
                 "gaussians: samples of normal laws whose means and covariances are exactly the factors.\n"
                 "translations: one cloud moved along a line, and five times less across it.\n"
@@ -38,6 +39,7 @@ class GenerateCommand : public Command {
                 "(glyphs) or "
                 "CSV clouds.",
             .examples = {"wpga generate glyphs -o family.h5", "wpga generate glyphs --count 36 -o glyphs/",
+                         "wpga generate glyphs --font wqy-zenhei.ttc --character 永 -o family.h5",
                          "wpga generate gaussians --dimension 3 -o family.h5 --factors truth.csv"}};
   }
   std::vector<Positional> positionals() override {
@@ -47,7 +49,7 @@ class GenerateCommand : public Command {
     FlagGroup output{"Output", {}};
     output.flags.push_back(file_flag("--output", "-o", "family.h5, or a folder", output_));
     output.flags.push_back(file_flag("--factors", "", "write the known factors to this CSV file", factors_));
-    return {output, option_flags("The family", options_)};
+    return {output, option_flags("The family", options_), character_.flags()};
   }
 
   void run(Console& console, const Execution& execution) override {
@@ -57,10 +59,13 @@ class GenerateCommand : public Command {
     } catch (const InputError& error) {
       rethrow_at("PATTERN", error);
     }
+    require(pattern == Pattern::glyphs || !character_.given(),
+            fmt::format("--font and --character draw glyphs, not {}", name_of(pattern)));
     const bool one_file = is_family_path(output_);
     require_writable_output(output_, one_file);
     if (!factors_.empty()) require_writable(factors_);
-    const SyntheticFamily made = synthetic_family(pattern, options_, execution);
+    const SyntheticFamily made = pattern == Pattern::glyphs ? character_.glyphs(options_, execution)
+                                                            : synthetic_family(pattern, options_, execution);
     if (one_file)
       write_file(output_, encode_family(made.family));
     else
@@ -74,6 +79,7 @@ class GenerateCommand : public Command {
   std::vector<std::string> pattern_;
   std::string output_, factors_;
   SyntheticOptions options_;
+  FontCharacter character_;
 };
 
 }  // namespace

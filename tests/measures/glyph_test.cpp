@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "wpga/base/error.hpp"
+
 namespace wpga {
 namespace {
 
@@ -80,6 +82,42 @@ TEST(Glyph, HasSecondMomentsThatTurnWithIt) {
 TEST(Glyph, MayLeaveItsFrame) {
   const Image gone = draw_glyph(60, {.shift_x = 1e9, .shift_y = -1e9});
   EXPECT_EQ(*std::max_element(gone.samples.begin(), gone.samples.end()), 0);
+}
+
+// A flag: a mast with two triangles, which overlap it.
+Outline flag() {
+  return {{Matrix{{100, 110, 110, 100}, {20, 20, 90, 90}}, Matrix{{105, 150, 105}, {20, 35, 50}},
+           Matrix{{108, 130, 108}, {40, 55, 60}}}};
+}
+
+TEST(GlyphFromOutline, SpansNineTenthsOfItsSquareAroundItsCentreOfInk) {
+  const OutlineInk ink = ink_of(glyph_from(flag()));
+  EXPECT_NEAR(ink.centre.norm(), 0, 1e-12);
+  EXPECT_NEAR(ink.box.sizes().maxCoeff(), 0.9, 1e-12);
+  EXPECT_THROW(glyph_from({}), InputError);
+}
+
+TEST(GlyphFromOutline, MovesByWholePixelsAndTurnsByRightAnglesToTheSamePicture) {
+  const Outline glyph = glyph_from(flag());
+  const Image still = draw_glyph(glyph, 60, {}), moved = draw_glyph(glyph, 60, {.shift_x = 5, .shift_y = -3}),
+              turned = draw_glyph(glyph, 60, {.angle = std::numbers::pi / 2});
+  for (Index r = 3; r < 60; ++r)
+    for (Index c = 0; c < 55; ++c) EXPECT_NEAR(moved.at(r - 3, c + 5, 0), still.at(r, c, 0), 1e-9);
+  for (Index r = 0; r < 60; ++r)
+    for (Index c = 0; c < 60; ++c) EXPECT_NEAR(turned.at(c, 59 - r, 0), still.at(r, c, 0), 1e-9);
+}
+
+TEST(GlyphFromOutline, HasTheInkAndTheCentreThatThePoseSays) {
+  const Outline glyph = glyph_from(flag());
+  const double area = ink_of(glyph).area;
+  for (const double angle : {-0.2, 0.0, 1.15})
+    for (const double scale : {0.8, 1.0, 1.25}) {
+      const Ink ink =
+          ink_of(draw_glyph(glyph, 60, {.shift_x = 2.3, .shift_y = -4.1, .scale = scale, .angle = angle}));
+      EXPECT_NEAR(ink.mass, area * std::pow(0.56 * 60 * scale, 2), 1e-6);
+      EXPECT_NEAR(ink.x, 30 + 2.3, 0.05);
+      EXPECT_NEAR(ink.y, 30 - 4.1, 0.05);
+    }
 }
 
 }  // namespace

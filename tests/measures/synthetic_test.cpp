@@ -162,5 +162,24 @@ TEST(Synthetic, WorksWithOneAtom) {
     EXPECT_EQ(synthetic_family(pattern, {.count = 3, .atoms = 1}).family.atoms(), 3);
 }
 
+TEST(Synthetic, AnyOutlineTakesThePosesOfTheGlyphs) {
+  const Outline corner{{Matrix{{0, 1, 1, 8, 8, 0}, {0, 0, 9, 9, 10, 10}}}};
+  const SyntheticFamily ours = synthetic_family(Pattern::glyphs, {.count = 20}),
+                        drawn = synthetic_glyphs(corner, {.count = 20}, {.threads = 1});
+  EXPECT_EQ(drawn.factors, ours.factors);
+  EXPECT_EQ(drawn.factor_names, ours.factor_names);
+  EXPECT_EQ(drawn.family.names(), ours.family.names());
+  EXPECT_EQ(drawn.family.space().grid, ours.family.space().grid);
+  EXPECT_EQ(drawn.family.points(), synthetic_glyphs(corner, {.count = 20}, {.threads = 2}).family.points());
+  const double unit = variance_of(synthetic_glyphs(corner, {.count = 1, .zoom = 1}).family[0]);
+  for (Index i = 0; i < 20; ++i) {
+    EXPECT_NEAR(mean_of(drawn.family[i])[0], 30 + drawn.factors(0, i), 0.1);
+    EXPECT_NEAR(mean_of(drawn.family[i])[1], 30 + drawn.factors(1, i), 0.1);
+    EXPECT_NEAR(variance_of(drawn.family[i]) / std::pow(drawn.factors(2, i), 2), unit, 0.02 * unit);
+  }
+  EXPECT_THROW(synthetic_glyphs({}, {.count = 1}), InputError);
+  EXPECT_THROW(synthetic_glyphs(corner, {.count = 0}), InputError);
+}
+
 }  // namespace
 }  // namespace wpga

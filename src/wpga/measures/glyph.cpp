@@ -5,6 +5,8 @@
 #include <cmath>
 #include <span>
 
+#include "wpga/base/error.hpp"
+
 namespace wpga {
 
 namespace {
@@ -32,6 +34,7 @@ constexpr std::array<Knot, 6> right_fall{{{.520, .352, .014},
                                           {.965, .765, .006}}};
 
 constexpr double square_share = 0.56;
+constexpr double ink_share = 0.9;  // of the square, as wide as the strokes are
 constexpr int pieces_per_span = 8;
 
 double catmull_rom(double before, double from, double to, double after, double t) {
@@ -124,6 +127,21 @@ Image draw_glyph(Index size, const GlyphPose& pose) {
     return Knot{side / 2 + pose.shift_x + cosine * x - sine * y,
                 side / 2 + pose.shift_y + sine * x + cosine * y, scale * k.radius};
   });
+}
+
+Outline glyph_from(const Outline& outline) {
+  const OutlineInk ink = ink_of(outline);
+  require(ink.area > 0, "the outline has no ink");
+  const double scale = ink_share / ink.box.sizes().maxCoeff();
+  return transformed(outline, Eigen::Scaling(scale) * Eigen::Translation2d(-ink.centre));
+}
+
+Image draw_glyph(const Outline& glyph, Index size, const GlyphPose& pose) {
+  const auto side = static_cast<double>(size);
+  const Eigen::Translation2d place(side / 2 + pose.shift_x, side / 2 + pose.shift_y);
+  const Eigen::Affine2d map =
+      place * Eigen::Rotation2Dd(pose.angle) * Eigen::Scaling(pose.scale * square_share * side);
+  return coverage(transformed(glyph, map), size, size);
 }
 
 }  // namespace wpga

@@ -1,7 +1,8 @@
-// One Chinese character, 木 ("tree"), drawn from four brush strokes of our own.
+// A character drawn small, in any pose: 木 ("tree") from four brush strokes of our own, or any outline.
 #pragma once
 
 #include "wpga/measures/image.hpp"
+#include "wpga/measures/outline.hpp"
 
 namespace wpga {
 
@@ -10,12 +11,19 @@ namespace wpga {
 struct GlyphPose {
   double shift_x = 0;  // pixels, to the right
   double shift_y = 0;  // pixels, down
-  double scale = 1;    // at 1 the character's square is 0.56 of the frame's side
+  double scale = 1;    // at 1 the character's square is 0.56 of the frame's side; ink spans about 0.9 of it
   double angle = 0;    // radians, clockwise as seen on the page
 };
 
 // A grey picture of size × size pixels: the share of each pixel that ink covers, 0 to 1.  Ink outside the
 // frame is lost.  Cost: a few times size² operations.
 Image draw_glyph(Index size, const GlyphPose& pose);
+
+// The outline as a character in a square of side 1: its centre of ink moved to the origin, the longer side of
+// its box made 0.9.  Throws InputError when it has no ink.
+Outline glyph_from(const Outline& outline);
+
+// The same for an outline made by glyph_from: coverage is exact.
+Image draw_glyph(const Outline& glyph, Index size, const GlyphPose& pose);
 
 }  // namespace wpga

@@ -83,13 +83,15 @@ Draw inked_pixels(const Image& image) {
   return draw;
 }
 
-Recipe glyphs(const SyntheticOptions& options) {
-  const auto draw = [options](Random& random) {
+using DrawGlyph = std::function<Image(const GlyphPose&)>;
+
+Recipe glyphs(const SyntheticOptions& options, const DrawGlyph& draw_posed) {
+  const auto draw = [options, draw_posed](Random& random) {
     const double reach = options.shift * options.size;
     const double shift_x = random.uniform(-reach, reach), shift_y = random.uniform(-reach, reach);
     const double scale = random_scale(random, options.zoom),
                  turn = random.uniform(-options.turn, options.turn);
-    Draw glyph = inked_pixels(draw_glyph(options.size, {shift_x, shift_y, scale, turn * degree}));
+    Draw glyph = inked_pixels(draw_posed({shift_x, shift_y, scale, turn * degree}));
     glyph.factors = Vector{{shift_x, shift_y, scale, turn}};
     return glyph;
   };
@@ -238,7 +240,7 @@ Recipe bells(const SyntheticOptions& options) {
 Recipe recipe_of(Pattern pattern, const SyntheticOptions& options) {
   switch (pattern) {
     case Pattern::glyphs:
-      return glyphs(options);
+      return glyphs(options, [&](const GlyphPose& pose) { return draw_glyph(options.size, pose); });
     case Pattern::ellipses:
       return ellipses(options);
     case Pattern::gaussians:
@@ -251,12 +253,8 @@ Recipe recipe_of(Pattern pattern, const SyntheticOptions& options) {
   throw InputError("no such pattern of synthetic measures");
 }
 
-}  // namespace
-
-SyntheticFamily synthetic_family(Pattern pattern, const SyntheticOptions& options,
-                                 const Execution& execution) {
-  validate(options);
-  const Recipe recipe = recipe_of(pattern, options);
+SyntheticFamily drawn_family(const Recipe& recipe, const SyntheticOptions& options,
+                             const Execution& execution) {
   std::vector<Draw> draws(static_cast<std::size_t>(options.count));
   Task task(execution, "drawing", options.count);
   parallel_for(execution, options.count, [&](std::int64_t i) {
@@ -276,6 +274,22 @@ SyntheticFamily synthetic_family(Pattern pattern, const SyntheticOptions& option
     draw = {};
   }
   return result;
+}
+
+}  // namespace
+
+SyntheticFamily synthetic_family(Pattern pattern, const SyntheticOptions& options,
+                                 const Execution& execution) {
+  validate(options);
+  return drawn_family(recipe_of(pattern, options), options, execution);
+}
+
+SyntheticFamily synthetic_glyphs(const Outline& character, const SyntheticOptions& options,
+                                 const Execution& execution) {
+  validate(options);
+  const Outline glyph = glyph_from(character);
+  const auto draw = [&](const GlyphPose& pose) { return draw_glyph(glyph, options.size, pose); };
+  return drawn_family(glyphs(options, draw), options, execution);
 }
 
 }  // namespace wpga

@@ -10,6 +10,7 @@
 
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
+#include "wpga/measures/outline.hpp"
 #include "wpga/parallel/execution.hpp"
 
 namespace wpga {
@@ -68,6 +69,11 @@ struct SyntheticFamily {
 // a longer family are those of a shorter one. Throws InputError for options that break their rule, and for
 // gaussians with fewer than dimension + 1 atoms.
 SyntheticFamily synthetic_family(Pattern pattern, const SyntheticOptions& options,
+                                 const Execution& execution = {});
+
+// The pattern glyphs with another character, in the very poses of 木.  Throws InputError for options that
+// break their rule and for an outline without ink.
+SyntheticFamily synthetic_glyphs(const Outline& character, const SyntheticOptions& options,
                                  const Execution& execution = {});
 
 }  // namespace wpga
