@@ -170,7 +170,7 @@ TEST(Synthetic, AnyOutlineTakesThePosesOfTheGlyphs) {
   EXPECT_EQ(drawn.factor_names, ours.factor_names);
   EXPECT_EQ(drawn.family.names(), ours.family.names());
   EXPECT_EQ(drawn.family.space().grid, ours.family.space().grid);
-  EXPECT_EQ(drawn.family.points(), synthetic_glyphs(corner, {.count = 20}, {.threads = 2}).family.points());
+  EXPECT_EQ(drawn.family.weights(), synthetic_glyphs(corner, {.count = 20}, {.threads = 2}).family.weights());
   const double unit = variance_of(synthetic_glyphs(corner, {.count = 1, .zoom = 1}).family[0]);
   for (Index i = 0; i < 20; ++i) {
     EXPECT_NEAR(mean_of(drawn.family[i])[0], 30 + drawn.factors(0, i), 0.1);

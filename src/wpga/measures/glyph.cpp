@@ -34,7 +34,8 @@ constexpr std::array<Knot, 6> right_fall{{{.520, .352, .014},
                                           {.965, .765, .006}}};
 
 constexpr double square_share = 0.56;
-constexpr double ink_share = 0.9;  // of the square, as wide as the strokes are
+constexpr double ink_radius =
+    0.52;  // of an outline: keeps it inside its frame in the default poses of a family
 constexpr int pieces_per_span = 8;
 
 double catmull_rom(double before, double from, double to, double after, double t) {
@@ -132,8 +133,10 @@ Image draw_glyph(Index size, const GlyphPose& pose) {
 Outline glyph_from(const Outline& outline) {
   const OutlineInk ink = ink_of(outline);
   require(ink.area > 0, "the outline has no ink");
-  const double scale = ink_share / ink.box.sizes().maxCoeff();
-  return transformed(outline, Eigen::Scaling(scale) * Eigen::Translation2d(-ink.centre));
+  double reach = 0;
+  for (const Matrix& contour : outline.contours)
+    reach = std::max(reach, (contour.colwise() - ink.centre).colwise().norm().maxCoeff());
+  return transformed(outline, Eigen::Scaling(ink_radius / reach) * Eigen::Translation2d(-ink.centre));
 }
 
 Image draw_glyph(const Outline& glyph, Index size, const GlyphPose& pose) {

@@ -75,14 +75,15 @@ Library open_library() {
 }
 
 Face open_face(FT_Library library, Bytes bytes) {
-  require(!bytes.empty(), "the file is empty; a font is needed");
   FT_Face face = nullptr;
   const FT_Error error = FT_New_Memory_Face(library, reinterpret_cast<const FT_Byte*>(bytes.data()),
                                             static_cast<FT_Long>(bytes.size()), 0, &face);
   if (error == FT_Err_Out_Of_Memory) throw std::bad_alloc();
-  require(error != FT_Err_Unknown_File_Format,
-          "it is not a font; give a TrueType or OpenType file (.ttf, .otf, .ttc)");
-  if (error != 0) throw InputError(fmt::format("the font is damaged (FreeType's error {:#04x})", error));
+  if (error != 0)
+    throw InputError(
+        fmt::format("it is not a whole font (FreeType's error {:#04x}); give a TrueType or OpenType file "
+                    "(.ttf, .otf, .ttc)",
+                    error));
   return {face, &FT_Done_Face};
 }
 
@@ -177,9 +178,10 @@ char32_t single_character(std::string_view text) {
 }
 
 Outline decode_character(std::span<const std::byte> font, char32_t character) {
+  require(!font.empty(), "it is empty; give a font");
+  check_tables(font);
   const Library library = open_library();
   const Face face = open_face(library.get(), font);
-  check_tables(font);
   check_face(face.get());
   const FT_UInt glyph = FT_Get_Char_Index(face.get(), character);
   if (glyph == 0) throw InputError(fmt::format("the font has no character {}", name_of(character)));
