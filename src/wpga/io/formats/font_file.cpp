@@ -5,7 +5,6 @@
 #include <freetype/ftoutln.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <memory>
@@ -43,8 +42,6 @@ constexpr std::uint32_t tag(std::string_view letters) {
 
 // FreeType takes a table that is cut off for one that is not there; we want to hear of it.
 void check_tables(Bytes bytes) {
-  constexpr std::array needed = {tag("cmap"), tag("head"), tag("maxp"), tag("loca"),
-                                 tag("glyf"), tag("CFF "), tag("CFF2")};
   ByteCursor cursor(bytes);
   const auto number = [&] { return cursor.number<std::uint32_t>(std::endian::big, "its header"); };
   std::uint32_t version = number();
@@ -59,12 +56,10 @@ void check_tables(Bytes bytes) {
   const auto tables = cursor.number<std::uint16_t>(std::endian::big, "the count of its tables");
   cursor.take(6, "its header");
   for (int table = 0; table < tables; ++table) {
-    const std::uint32_t name = number();
-    cursor.take(4, "a checksum");
+    cursor.take(8, "the name and the checksum of a table");
     const std::uint64_t offset = number(), length = number();
-    if (std::ranges::find(needed, name) != needed.end())
-      require(offset + length <= bytes.size(),
-              "the font is cut short: a table ends behind the end of the file");
+    require(offset + length <= bytes.size(),
+            "the font is cut short: one of its tables ends behind the end of the file");
   }
 }
 
