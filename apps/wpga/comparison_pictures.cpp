@@ -57,13 +57,6 @@ std::vector<double> column_of(const Matrix& values, Index column) {
   return {values.col(column).begin(), values.col(column).end()};
 }
 
-// Signs are a convention: whether a curve runs against another one, by the times of the measures.
-bool runs_against(const Component& component, const Component& other) {
-  const Vector mine = component.times.array() - component.times.mean();
-  const Vector its = other.times.array() - other.times.mean();
-  return mine.dot(its) < 0;
-}
-
 class ScreePage {
  public:
   explicit ScreePage(const Comparison& comparison) : comparison_(comparison) {
@@ -172,6 +165,12 @@ class ScreePage {
 };
 
 }  // namespace
+
+bool runs_against(const Component& component, const Component& other) {
+  const Vector mine = component.times.array() - component.times.mean();
+  const Vector its = other.times.array() - other.times.mean();
+  return mine.dot(its) < 0;
+}
 
 Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times) {
   std::vector<std::vector<Measure>> sampled;

@@ -7,6 +7,9 @@
 
 namespace wpga {
 
+// Signs are a convention: whether a curve runs against another one, by the times of the measures.
+bool runs_against(const Component& component, const Component& other);
+
 // A row for each method: its component number `component` (from 0) at `times` (two or more) equally spaced
 // times, as in the first figure of the paper, all running the way the first one does.  Curves of weights are
 // shown with their signs.

@@ -49,7 +49,7 @@ class GenerateCommand : public Command {
     FlagGroup output{"Output", {}};
     output.flags.push_back(file_flag("--output", "-o", "family.h5, or a folder", output_));
     output.flags.push_back(file_flag("--factors", "", "write the known factors to this CSV file", factors_));
-    return {output, option_flags("The family", options_), character_.flags()};
+    return {output, option_flags("The family", options_), character_flags()};
   }
 
   void run(Console& console, const Execution& execution) override {
@@ -64,7 +64,7 @@ class GenerateCommand : public Command {
     const bool one_file = is_family_path(output_);
     require_writable_output(output_, one_file);
     if (!factors_.empty()) require_writable(factors_);
-    const SyntheticFamily made = pattern == Pattern::glyphs ? character_.glyphs(options_, execution)
+    const SyntheticFamily made = pattern == Pattern::glyphs ? glyph_family(character_, options_, execution)
                                                             : synthetic_family(pattern, options_, execution);
     if (one_file)
       write_file(output_, encode_family(made.family));
@@ -76,6 +76,20 @@ class GenerateCommand : public Command {
   }
 
  private:
+  FlagGroup character_flags() {
+    FlagGroup group{"The character", {}};
+    group.flags.push_back(file_flag(
+        "--font", "", "glyphs: the font (.ttf, .otf, .ttc) to draw --character in", character_.font));
+    group.flags.push_back({.name = "--character",
+                           .value = "X",
+                           .sentence = "glyphs: the character of --font to draw instead of our own 木",
+                           .accept = [this](const std::string& text) {
+                             require(!text.empty(), "it is empty; give one character");
+                             character_.character = text;
+                           }});
+    return group;
+  }
+
   std::vector<std::string> pattern_;
   std::string output_, factors_;
   SyntheticOptions options_;
