@@ -17,12 +17,14 @@
 
 namespace wpga {
 
-enum class FigureName { mccann, generalized, toys, digits, two_four, palettes, recolor };
-constexpr std::array<std::string_view, 7> names(FigureName) {
-  return {"mccann", "generalized", "toys", "digits", "two-four", "palettes", "recolor"};
+enum class FigureName { glyph, mccann, generalized, toys, digits, two_four, palettes, recolor };
+constexpr std::array<std::string_view, 8> names(FigureName) {
+  return {"glyph", "mccann", "generalized", "toys", "digits", "two-four", "palettes", "recolor"};
 }
 
 struct FigureOptions {
+  std::string font;
+  std::string character;
   std::string digits;
   std::string photos;
   int images = 1000;
@@ -33,6 +35,8 @@ struct FigureOptions {
   static constexpr auto list() {
     using O = FigureOptions;
     return std::tuple{
+        option("font", &O::font, "glyph: the font (.ttf, .otf, .ttc) to draw --character in"),
+        option("character", &O::character, "glyph: the character of --font to draw instead of our own 木"),
         option("digits", &O::digits,
                "digits, two-four: folder with MNIST's train-images-idx3-ubyte and train-labels-idx1-ubyte"),
         option("photos", &O::photos,
@@ -70,6 +74,7 @@ struct Figure {
 Json atoms_document(const MeasureView& measure);
 
 // Each throws InputError when the data it needs are not where the options say.
+Figure glyph_figure(const FigureOptions& options, const Execution& execution);
 Figure mccann_figure(const FigureOptions& options, const Execution& execution);
 Figure generalized_figure(const FigureOptions& options, const Execution& execution);
 Figure toys_figure(const FigureOptions& options, const Execution& execution);

@@ -18,6 +18,8 @@ namespace {
 
 Figure make_figure(FigureName name, const FigureOptions& options, const Execution& execution) {
   switch (name) {
+    case FigureName::glyph:
+      return glyph_figure(options, execution);
     case FigureName::mccann:
       return mccann_figure(options, execution);
     case FigureName::generalized:
