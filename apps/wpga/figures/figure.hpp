@@ -42,7 +42,9 @@ struct FigureOptions {
         option("photos", &O::photos,
                "palettes, recolor: folder of photos; unless given overlapping crops of those in Debian's "
                "mate-backgrounds"),
-        option("images", &O::images, "digits, two-four: images of each digit", between(10, 100'000)),
+        option("images", &O::images,
+               "digits, two-four: images of each digit; glyph: at most 300 of one character",
+               between(10, 100'000)),
         option("opponents", &O::opponents,
                "digits: images of each digit for the comparison with the paper's algorithm and with linear "
                "optimal transport; 0 leaves it out",

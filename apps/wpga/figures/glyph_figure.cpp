@@ -20,7 +20,7 @@ namespace wpga {
 
 namespace {
 
-constexpr int images = 300, side = 60, mean_atoms = 400;
+constexpr int most_images = 300, side = 60, mean_atoms = 300;
 constexpr int sheet_side = 6, times = 7;
 // W2² to curves of weights is proved to this share of the variance: the shares are shown in whole percents.
 constexpr ProjectionOptions coarse_times{.time_tolerance = 0.01};
@@ -44,9 +44,11 @@ auto timed(double& seconds, const Action& action) {
 
 Fitted fitted(const FigureOptions& options, const Execution& execution) {
   Fitted found;
-  found.family = glyph_family({options.font, options.character},
-                              {.count = images, .size = side, .seed = options.seed}, execution)
-                     .family;
+  found.family =
+      glyph_family({options.font, options.character},
+                   {.count = std::min(options.images, most_images), .size = side, .seed = options.seed},
+                   execution)
+          .family;
   found.mean = timed(found.mean_seconds, [&] {
     return free_support_mean(found.family, {}, {.support = mean_atoms, .seed = options.seed}, execution);
   });
@@ -102,6 +104,7 @@ std::vector<Row> rows_of(const Fitted& found) {
   add(found.geodesics, "Principal geodesic", geodesic_color);
   add(found.lines, "Euclidean PCA", euclidean_color);
   add(found.curve, "Principal curve", curve_color);
+  rows.front().share += " of the variance";
   return rows;
 }
 
@@ -133,16 +136,24 @@ constexpr double strip_frame =
     (layout::page_width - layout::margin - strips_left - (times - 1) * strip_gap) / times;
 constexpr double heading = 10, row_step = heading + strip_frame + 4.5, key_height = 23, title_height = 12;
 
+std::size_t shown_images(const MeasureFamily& family) {
+  return std::min<std::size_t>(sheet_side * sheet_side, static_cast<std::size_t>(family.count()));
+}
+
 void draw_sheet(Canvas& canvas, const Point& corner, const MeasureFamily& family) {
+  const std::size_t count = shown_images(family);
   std::vector<Measure> shown;
-  for (Index i = 0; i < sheet_side * sheet_side; ++i)
-    shown.push_back({Matrix(family[i].points), Vector(family[i].weights)});
+  for (std::size_t i = 0; i < count; ++i) {
+    const MeasureView image = family[static_cast<Index>(i)];
+    shown.push_back({Matrix(image.points), Vector(image.weights)});
+  }
   const std::unique_ptr<FramePainter> painter =
       shape_painter(std::move(shown), family.space(), InkScale::each);
-  for (std::size_t row = 0; row < sheet_side; ++row)
-    layout::draw_row(canvas, *painter,
-                     {corner.x, corner.y + static_cast<double>(row) * (sheet_frame + sheet_gap)}, sheet_frame,
-                     sheet_gap, {row * sheet_side, sheet_side, {}});
+  for (std::size_t first = 0; first < count; first += sheet_side) {
+    const double y = corner.y + static_cast<double>(first / sheet_side) * (sheet_frame + sheet_gap);
+    layout::draw_row(canvas, *painter, {corner.x, y}, sheet_frame, sheet_gap,
+                     {first, std::min<std::size_t>(sheet_side, count - first), {}});
+  }
 }
 
 void draw_heading(Canvas& canvas, const Point& at, const Row& row) {
@@ -197,7 +208,8 @@ Canvas page_of(const Fitted& found, const std::vector<Row>& rows) {
   draw_times(canvas, bottom + 4);
   draw_key(canvas, bottom + key_height - 4, rows);
   canvas.text({layout::margin, y + heading - 3},
-              fmt::format("{} of the {} images, {} × {} pixels", sheet_side * sheet_side, images, side, side),
+              fmt::format("{} of the {} images, {} × {} pixels", shown_images(found.family),
+                          found.family.count(), side, side),
               layout::panel_font, colors::ink);
   y += heading;
   draw_sheet(canvas, {layout::margin, y}, found.family);
@@ -209,14 +221,10 @@ Canvas page_of(const Fitted& found, const std::vector<Row>& rows) {
 }
 
 Json numbers_of(const Fitted& found, const std::vector<Row>& rows) {
-  Json all = {{"images", images},
-              {"side", side},
-              {"mean_atoms", found.mean.measure.size()},
-              {"variance", found.geodesics.variance},
-              {"mean_seconds", found.mean_seconds},
-              {"geodesic_seconds", found.geodesic_seconds},
-              {"euclidean_seconds", found.line_seconds},
-              {"curve_seconds", found.curve_seconds}};
+  Json all = {{"images", found.family.count()},          {"side", side},
+              {"mean_atoms", found.mean.measure.size()}, {"variance", found.geodesics.variance},
+              {"mean_seconds", found.mean_seconds},      {"geodesic_seconds", found.geodesic_seconds},
+              {"euclidean_seconds", found.line_seconds}, {"curve_seconds", found.curve_seconds}};
   for (const Row& row : rows) {
     const Component& component = row.analysis->components[row.component];
     Json numbers = {{"name", row.name},
