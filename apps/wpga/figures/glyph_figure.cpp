@@ -87,7 +87,7 @@ std::string share_words(const Component& component, std::size_t place) {
 
 std::string mass_words(const Component& component) {
   const double negative = component.weight_curve ? component.weight_curve->negative_mass : 0;
-  return negative > 0 ? fmt::format("negative mass ≤ {:.0f} %", 100 * negative) : "no negative mass";
+  return negative > 0 ? fmt::format("negative mass {:.0f} %", 100 * negative) : "no negative mass";
 }
 
 std::vector<Row> rows_of(const Fitted& found) {
@@ -149,11 +149,10 @@ void draw_sheet(Canvas& canvas, const Point& corner, const MeasureFamily& family
   }
   const std::unique_ptr<FramePainter> painter =
       shape_painter(std::move(shown), family.space(), InkScale::each);
-  for (std::size_t first = 0; first < count; first += sheet_side) {
-    const double y = corner.y + static_cast<double>(first / sheet_side) * (sheet_frame + sheet_gap);
+  double y = corner.y;
+  for (std::size_t first = 0; first < count; first += sheet_side, y += sheet_frame + sheet_gap)
     layout::draw_row(canvas, *painter, {corner.x, y}, sheet_frame, sheet_gap,
                      {first, std::min<std::size_t>(sheet_side, count - first), {}});
-  }
 }
 
 void draw_heading(Canvas& canvas, const Point& at, const Row& row) {

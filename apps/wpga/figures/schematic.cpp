@@ -154,7 +154,7 @@ void draw_labels(Canvas& canvas, const Box& box, const View& view) {
               mixed(euclidean_color, colors::ink, 0.35), Align::right);
   draw_label(canvas, {box.x, box.y + 7}, "principal curve", curve_color, Align::left, {crest.x, box.y + 9.5},
              {crest.x, crest.y - 1.5});
-  const double under = view.on_page(on_sheet(0.1, half_y)).y + 10;
+  const double under = view.on_page(on_sheet(0.1, half_y)).y + 17;
   draw_label(canvas, {near_end.x, under}, "principal geodesics", geodesic_color, Align::center,
              {near_end.x, under - 6.5}, {near_end.x, near_end.y + 1});
   const Point corner = view.on_page(on_sheet(-half_x, half_y));
