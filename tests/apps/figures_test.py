@@ -134,7 +134,7 @@ class Figures(ProgramTest):
         self.assertEqual(len(numbers["components"]), 3)
 
     def test_all_leaves_out_what_has_no_data_and_says_so(self):
-        said = self.wpga("figures", "--digits", "nowhere", "--photos", "nowhere", "-o", "out").stderr_text
+        said = self.wpga("figures", "--images", "10", "--digits", "nowhere", "--photos", "nowhere", "-o", "out").stderr_text
         self.assertIn("left out", said)
         self.assert_picture("toys")
         self.assertFalse((self.folder / "out" / "digits.png").exists())

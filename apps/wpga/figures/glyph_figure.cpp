@@ -20,7 +20,7 @@ namespace wpga {
 
 namespace {
 
-constexpr int most_images = 300, side = 60, mean_atoms = 300;
+constexpr int most_images = 300, side = 60;
 constexpr int sheet_side = 6, times = 7;
 // W2² to curves of weights is proved to this share of the variance: the shares are shown in whole percents.
 constexpr ProjectionOptions coarse_times{.time_tolerance = 0.01};
@@ -42,6 +42,14 @@ auto timed(double& seconds, const Action& action) {
   return result;
 }
 
+// The finest drawing of the character: the one with the most pixels.
+Measure largest_image(const MeasureFamily& family) {
+  Index largest = 0;
+  for (Index i = 1; i < family.count(); ++i)
+    if (family[i].size() > family[largest].size()) largest = i;
+  return {Matrix(family[largest].points), Vector(family[largest].weights)};
+}
+
 Fitted fitted(const FigureOptions& options, const Execution& execution) {
   Fitted found;
   found.family =
@@ -50,7 +58,7 @@ Fitted fitted(const FigureOptions& options, const Execution& execution) {
                    execution)
           .family;
   found.mean = timed(found.mean_seconds, [&] {
-    return free_support_mean(found.family, {}, {.support = mean_atoms, .seed = options.seed}, execution);
+    return free_support_mean(found.family, largest_image(found.family), {}, {}, execution);
   });
   const Measure& mean = found.mean.measure;
   found.geodesics = timed(found.geodesic_seconds, [&] {
