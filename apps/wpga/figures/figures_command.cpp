@@ -51,6 +51,7 @@ class FiguresCommand : public Command {
             "palettes need photos (--photos, or those of Debian's mate-backgrounds). With `all` a figure "
             "whose data are missing is left out, and the reason said.",
         .examples = {"wpga figures toys generalized -o figures/",
+                     "wpga figures glyph --font wqy-zenhei.ttc --character 永 -o figures/",
                      "wpga figures all --digits mnist/ -o figures/",
                      "wpga figures palettes --photos holiday/ -o figures/"}};
   }

@@ -20,7 +20,7 @@ struct GlyphPose {
 Image draw_glyph(Index size, const GlyphPose& pose);
 
 // The outline as a character in a square of side 1: its centre of ink moved to the origin, its farthest point
-// to a distance of 0.52 from there (that of 木 lies at 0.56).  Throws InputError when it has no ink.
+// to a distance of 0.52 from there (that of 木 lies at 0.55).  Throws InputError when it has no ink.
 Outline glyph_from(const Outline& outline);
 
 // The same for an outline made by glyph_from: coverage is exact.
