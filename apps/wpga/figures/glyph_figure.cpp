@@ -131,7 +131,7 @@ std::unique_ptr<FramePainter> painter_of(const std::vector<Row>& rows, const Spa
         measures.push_back(std::move(drawn.measure));
     }
   }
-  return weights ? weight_painter(std::move(frames), space)
+  return weights ? shape_weights_painter(std::move(frames), space)
                  : shape_painter(std::move(measures), space, InkScale::common);
 }
 
