@@ -50,6 +50,22 @@ TEST(GeodesicsAndTangent, OnRandomCloudsInAnyDimension) {
     }
 }
 
+// Few measures with few atoms have many local minima.  (Alone: with leave to stand at the mean instead, the
+// curve that passes it farther away may gain more.)
+TEST(GeodesicsAndTangent, OnTinyFamilies) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    MeasureFamily family;
+    const Index count = 6 + random.below(3);
+    for (Index i = 0; i < count; ++i) {
+      const Measure cloud = test::random_mean(random, 2, 3 + random.below(6));
+      family.append(cloud.view(), std::to_string(i));
+    }
+    expect_no_worse(family, static_cast<int>(family.atoms()));
+  }
+}
+
 // Colours in the unit cube, in darker and brighter pictures.
 TEST(GeodesicsAndTangent, OnPalettes) {
   for (const std::uint64_t seed : seeds) {

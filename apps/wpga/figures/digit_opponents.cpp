@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "comparison_pictures.hpp"
 #include "fitted_family.hpp"
 #include "layout.hpp"
 #include "mnist_digits.hpp"
@@ -75,10 +77,14 @@ std::vector<Contender> contenders(const MeasureFamily& family, const FigureOptio
 
 layout::StripBlock block_of(int digit, const std::vector<Contender>& all) {
   layout::StripBlock block{fmt::format("digit {}, first component", digit), {0, 0.25, 0.5, 0.75, 1}, {}};
-  for (const Contender& contender : all)
+  for (const Contender& contender : all) {
     block.rows.push_back({contender.name, fmt::format("{:.2f} px²", contender.left[1]),
                           layout::measures_along(contender.analysis.mean,
                                                  contender.analysis.components[0].curve, block.times)});
+    // All in the same sense, which is a convention.
+    if (runs_against(contender.analysis.components[0], all[0].analysis.components[0]))
+      std::ranges::reverse(block.rows.back().measures);
+  }
   return block;
 }
 
