@@ -9,7 +9,10 @@ namespace wpga {
 
 namespace {
 
-constexpr int most_rounds = 200;
+// Steps of fits to digits end before.  A first step along the walls of a colour cube may want a hundred:
+// there it is better to go on from where this many lead (a component of 320 palettes 6.9 × faster, 6e-5
+// higher).
+constexpr int most_rounds = 30;
 constexpr std::size_t most_cuts = 8192;
 
 Measure centred(const Measure& mean) { return {mean.points.colwise() - mean_of(mean.view()), mean.weights}; }
