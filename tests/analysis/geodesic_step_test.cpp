@@ -33,8 +33,8 @@ TEST(GeodesicStep, LowersTheModelAmongTrueGeodesics) {
 
 // Two atoms that walk through each other: y ∓ s meet at s = 1, and id + s v is optimal exactly before.
 TEST(GeodesicStep, OptimalMapsEndWhereAtomsMeet) {
-  const Measure mean{(Matrix(1, 2) << -1, 1).finished(), Vector::Constant(2, 0.5)};
-  const Matrix field = (Matrix(1, 2) << 1, -1).finished();
+  const Measure mean{Matrix{{-1, 1}}, Vector::Constant(2, 0.5)};
+  const Matrix field{{1, -1}};
   const std::array<double, 2> interval = optimal_interval(mean, field, 10, 1e-9);
   EXPECT_EQ(interval[0], -10);  // apart they may go on for ever
   EXPECT_NEAR(interval[1], 1, 1e-4);
