@@ -154,7 +154,30 @@ TEST(Line, ASurfaceOfOneIsTheGeodesic) {
   EXPECT_NEAR(alone, surface, 1e-4 * alone);
 }
 
-// Atoms of the mean at one place move together; far from the origin the rounding of their maps ends nothing.
+// What the program of the surface leaves is what is left in W2² when all components are used: its points are
+// monotone, and positions outside the hull can only be nearer.
+TEST(Line, SurfacesAreScoredWhereTheyWereFitted) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    const MeasureFamily family = rough_family(seed);
+    const Measure mean = mean_of_family(family, 12);
+    const Analysis found = line(family, mean, {}, {.of = {.components = 2}, .method = LineMethod::surface});
+    ASSERT_EQ(found.components.size(), 2u);
+    const double fitted = found.components.back().objective.back();
+    EXPECT_LE(weighted_mean(family, found.joint_squared_distances.col(1)), fitted + 2e-3 * found.variance);
+  }
+}
+
+TEST(Line, ASurfaceMayBeAskedForAShare) {
+  const MeasureFamily family = rough_family(1);
+  const Measure mean = mean_of_family(family, 12);
+  const LineOptions options{.of = {.components = 0.95}, .method = LineMethod::surface};
+  const Analysis found = line(family, mean, {}, options);
+  ASSERT_GE(found.components.size(), 2u);
+  EXPECT_GE(found.components.back().cumulative, 0.94);
+  for (const Component& component : found.components)
+    EXPECT_EQ(component.objective, found.components.front().objective);  // that of all together
+}
+
 // Alternation with momentum ends by its own rule, and the objective never rises on the way.
 TEST(Line, SurfacesConverge) {
   for (const MeasureFamily& family : {bells(20, 30), rough_family(1), rough_family(2)}) {
@@ -169,6 +192,7 @@ TEST(Line, SurfacesConverge) {
   }
 }
 
+// Atoms of the mean at one place move together; far from the origin the rounding of their maps ends nothing.
 TEST(Line, KeepsAtomsAtOnePlaceTogetherFarFromTheOrigin) {
   MeasureFamily family;
   for (const double shift : {-3.0, -1.0, 0.5, 3.5})

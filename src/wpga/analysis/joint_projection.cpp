@@ -19,7 +19,9 @@ struct CurveSet {
   Vector weights;
   std::span<const GeneralizedGeodesic> curves;
   std::vector<Matrix> directions;
-  Matrix gram;  // ⟨D_c, D_e⟩
+  Matrix gram;      // ⟨D_c, D_e⟩
+  Vector middles;   // the times at which curves are nearest to the mean
+  bool orthogonal;  // all directions, to each other
   bool exact;
 
   CurveSet(const Measure& measure, std::span<const GeneralizedGeodesic> all, const FamilyCouplings& couplings)
@@ -34,6 +36,14 @@ struct CurveSet {
       for (Index e = 0; e < count; ++e)
         gram(c, e) = inner_product(weights, directions[static_cast<std::size_t>(c)],
                                    directions[static_cast<std::size_t>(e)]);
+    middles = Vector::NullaryExpr(count, [&](Index c) {
+      const auto at = static_cast<std::size_t>(c);
+      const double along = inner_product(weights, all[at].backward, directions[at]);
+      return gram(c, c) > 0 ? std::clamp(along / gram(c, c), 0.0, 1.0) : 0.0;
+    });
+    const Vector sizes = gram.diagonal();
+    const Matrix crossed = gram - Matrix(sizes.asDiagonal());
+    orthogonal = (crossed.cwiseAbs2().array() <= 1e-6 * (sizes * sizes.transpose()).array()).all();
   }
 };
 
@@ -90,6 +100,15 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
   return best;
 }
 
+// The times so far and that on one curve more.  Where directions lean on each other, nearest times on one
+// curve alone may be far from those on all of them, and the mean is another place to begin.
+std::vector<Vector> starts_on(const CurveSet& set, const Vector& times, double next) {
+  Vector longer(times.size() + 1);
+  longer << times, next;
+  if (set.orthogonal) return {longer};
+  return {longer, set.middles.head(longer.size())};
+}
+
 }  // namespace
 
 JointProjections project_jointly(const Measure& mean, const Vector& mean_squared_distances,
@@ -109,16 +128,16 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
         Placement best{Vector(0), mean_squared_distances[i]};
         for (Index c = 0; c < components; ++c) {
           const Projections& alone = single[static_cast<std::size_t>(c)];
-          Placement added{Vector(c + 1), std::numeric_limits<double>::infinity()};
-          added.times << best.times, alone.times[i];
+          const std::vector<Vector> starts = starts_on(set, best.times, alone.times[i]);
           best.times = (Vector(c + 1) << best.times, switched_off).finished();
           if (alone.squared_distances[i] < best.value) {
             best.times.setConstant(switched_off);
             best.times[c] = alone.times[i];
             best.value = alone.squared_distances[i];
           }
-          if (added.times.head(c).array().isFinite().any()) {
-            const Placement found = alternate(set, coupling, std::move(added), workspace);
+          for (const Vector& start : starts) {
+            if (!start.head(c).array().isFinite().any()) continue;
+            const Placement found = alternate(set, coupling, {.times = start}, workspace);
             if (found.value < best.value) best = found;
           }
           joint.squared_distances(i, c) = best.value;

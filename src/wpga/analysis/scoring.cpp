@@ -31,7 +31,7 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
   component.times = found.times;
   component.squared_distances = found.squared_distances;
   component.lower_bounds = found.lower_bounds;
-  trim(component);
+  if (!setting.whole) trim(component);
   fix_sign(component, setting.mean.weights);
   component.scores = scores(setting.mean.weights, component.curve, component.times);
   component.mean_squared_distance = weighted_mean(couplings.family(), component.squared_distances);

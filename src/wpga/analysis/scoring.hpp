@@ -19,11 +19,12 @@ struct ScoreSetting {
   Orthogonality orthogonality;
   const std::optional<SpaceBox>& box;
   const ProjectionOptions& times;
+  bool whole = false;  // keeps the curve as long as it is: measures stand farther out on it with others
 };
 
-// Needs component.curve and component.times (hints, or empty).  Certifies the times, trims the curve to them,
-// fixes its sign (the largest √b_k · |entry| of V1 + V2 is positive, so that a run from elsewhere points the
-// same way), and fills in all that speaks of this component alone.
+// Needs component.curve and component.times (hints, or empty).  Certifies the times, trims the curve to them
+// unless all of it is wanted, fixes its sign (the largest √b_k · |entry| of V1 + V2 is positive, so that a
+// run from elsewhere points the same way), and fills in all that speaks of this component alone.
 void score(Component& component, const ScoreSetting& setting, FamilyCouplings& couplings,
            const Execution& execution);
 

@@ -94,17 +94,8 @@ class LineFit {
 
   Analysis run() {
     const Seconds clock;
-    if (options_.method == LineMethod::surface && goal_.share > 1)
-      find_surface(clock);
-    else
-      while (static_cast<Index>(analysis_.components.size()) < goal_.components && !explained_enough()) {
-        const Seconds each;
-        if (!variance_left()) {
-          analysis_.termination = Termination::no_variance_left;
-          break;
-        }
-        add(next(), each.passed());
-      }
+    find_one_by_one();
+    if (options_.method == LineMethod::surface && !found_.empty()) bring_together(clock);
     if (!analysis_.components.empty()) {
       score_jointly(analysis_, couplings_, execution_);
       const EuclideanAxes axes = tangent_axes(data_, static_cast<Index>(analysis_.components.size()));
@@ -130,27 +121,34 @@ class LineFit {
     return best_geodesic(data_, earlier_, options_, execution_);
   }
 
-  void find_surface(const Seconds& clock) {
-    std::vector<LineGeodesic> curves;
-    while (static_cast<Index>(curves.size()) < goal_.components) {
+  void find_one_by_one() {
+    while (static_cast<Index>(found_.size()) < goal_.components && !explained_enough()) {
+      const Seconds clock;
       if (!variance_left()) {
         analysis_.termination = Termination::no_variance_left;
-        break;
+        return;
       }
-      curves.push_back(best_geodesic(data_, earlier_, options_, execution_));
-      earlier_.push_back(curves.back().direction);
+      LineGeodesic found = next();
+      add(found, clock.passed(), false);
+      found_.push_back(std::move(found));
     }
-    earlier_.clear();
-    if (curves.empty()) return;
-    curves = descend_together(data_, std::move(curves), {options_.tolerance, options_.iterations});
-    for (const LineGeodesic& curve : curves) add(curve, clock.passed() / static_cast<double>(curves.size()));
   }
 
-  void add(const LineGeodesic& found, double seconds) {
+  void bring_together(const Seconds& clock) {
+    found_ = descend_together(data_, std::move(found_), {options_.tolerance, options_.iterations});
+    const double each = clock.passed() / static_cast<double>(found_.size());
+    earlier_.clear();
+    fields_.clear();
+    analysis_.components.clear();
+    for (const LineGeodesic& curve : found_) add(curve, each, true);
+  }
+
+  // The curves of a surface keep their ends, which span it.
+  void add(const LineGeodesic& found, double seconds, bool whole) {
     const Seconds clock;
     Component component = component_of(found, data_);
     score(component,
-          {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times},
+          {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times, whole},
           couplings_, execution_);
     // A direction that allows no movement at all is not tried again.
     const bool moves = found.direction.squaredNorm() > 0;
@@ -166,6 +164,7 @@ class LineFit {
   FamilyCouplings couplings_;
   std::optional<SpaceBox> box_;
   LineData data_;
+  std::vector<LineGeodesic> found_;
   std::vector<Vector> earlier_;  // directions, in the order of the line
   std::vector<Matrix> fields_;   // the same as they were scored
   Analysis analysis_;
