@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include "wpga/neighbours/admissible_weights.hpp"
 #include "wpga/neighbours/coarse_weights.hpp"
 #include "wpga/neighbours/common_histograms.hpp"
 #include "wpga/neighbours/weight_search.hpp"

@@ -17,11 +17,10 @@ struct WeightProjections {
 };
 
 // min_t W2²(h_t, μ_i) for every measure and every curve (all on the same points), where h_t are the nearest
-// probabilities to the curve (exact at knots and wherever the curve has no negative weights; elsewhere at 64
-// times, straight between them).  W2² is convex in the weights, so that the dual of every solve bounds all
-// times of all curves from below. `scale` is the variance that the tolerance refers to. Together: a measure
-// may leave out any curve, so that distances never rise with K; upper bounds. The same bits for any number of
-// threads.
+// probabilities to the curve (admissible_weights.hpp).  W2² is convex in the weights, so that the dual of
+// every solve bounds all times of all curves from below.  `scale` is the variance that the tolerance refers
+// to.  Together: a measure may leave out any curve, so that distances never rise with K; upper bounds.  The
+// same bits for any number of threads.
 WeightProjections project(std::span<const WeightCurve> curves, const MeasureFamily& family,
                           const TransportOptions& transport, double scale, const ProjectionOptions& options,
                           const Execution& execution);

@@ -9,8 +9,6 @@ namespace wpga {
 
 namespace {
 
-constexpr int pieces = 64;  // of a curve that leaves the probabilities
-
 // A second derivative is taken from slopes at least this far apart: nearer ones show the corners of W2²,
 // which is straight between them.
 constexpr double wide = 0.03;
@@ -119,22 +117,6 @@ class Search {
 };
 
 }  // namespace
-
-WeightCurve admissible(const WeightCurve& curve) {
-  std::vector<double> times(curve.knots.data(), curve.knots.data() + curve.knots.size());
-  if (curve.negative_mass > 0)
-    for (int i = 1; i < pieces; ++i) times.push_back(static_cast<double>(i) / pieces);
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  const auto count = static_cast<Index>(times.size());
-  WeightCurve line{.points = curve.points,
-                   .weights = Matrix(curve.size(), count),
-                   .knots = VectorView(times.data(), count),
-                   .center = curve.center};
-  for (Index k = 0; k < count; ++k)
-    line.weights.col(k) = nearest_probabilities(weights_at(curve, line.knots[k]));
-  return line;
-}
 
 NearestWeights nearest_weights(const WeightCurve& line, WeightTransport& transport, const SearchHint& hint,
                                double tolerance, int solves) {

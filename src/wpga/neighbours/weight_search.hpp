@@ -9,10 +9,6 @@
 
 namespace wpga {
 
-// The curve made admissible: probabilities at knots, straight between them.  Exact where the curve has no
-// negative weights, else joined at 64 times.
-WeightCurve admissible(const WeightCurve& curve);
-
 struct NearestWeights {
   double time = 0.5;
   double upper = 0, lower = 0;  // of min_t W2²
