@@ -89,6 +89,8 @@ TEST(Methods, AreAskedAlike) {
   EXPECT_EQ(all.linear.seed, 7u);
   options.geodesics.components = 0.9;
   EXPECT_FALSE(with_shared_options(options).curve.components);
+  options.method = Method::curve;
+  EXPECT_THROW(validate(with_shared_options(options).curve), InputError);
 }
 
 TEST(Comparison, BootstrapSharesLieAroundTheShare) {

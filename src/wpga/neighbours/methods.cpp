@@ -29,8 +29,9 @@ MethodOptions with_shared_options(MethodOptions options) {
   share(from, options.euclidean);
   share(from, options.curve);
   share(from, options.gaussian);
-  // Curves have no share to stop at.
-  if (from.components && *from.components < 1) options.curve.components.reset();
+  // Curves have no share to stop at: beside other methods one of them will do.
+  const bool alone = options.method == Method::curve;
+  if (!alone && from.components && *from.components < 1) options.curve.components.reset();
   return options;
 }
 

@@ -58,6 +58,8 @@ void visit_options(AnyMethodOptions& options, Visitor&& visitor) {
 }
 
 // What all methods are asked alike (components, box, times, seed), taken from the options of the geodesics.
+// Principal curves cannot stop at a share of the variance: as options.method they are given it and refuse it,
+// beside other methods they are not.
 MethodOptions with_shared_options(MethodOptions options);
 
 // The analysis that the chosen method makes.  Checkpoints concern principal geodesics alone: the others take
