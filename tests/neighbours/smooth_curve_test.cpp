@@ -79,6 +79,21 @@ TEST(PrincipalCurves, CountWeights) {
               left(smooth_curve(doubled, even(40), {}).vertices, points), 1e-6);
 }
 
+// Only the ends of the line may reach farther for points that do not count.
+TEST(KSegments, AreNotShapedByPointsWithoutWeight) {
+  Random random(6);
+  const Matrix points = half_circle(random, 40, 0.1);
+  Matrix more(3, 160);
+  more << points, 3 * test::normal_matrix(random, 3, 120);
+  Vector weights = Vector::Zero(160);
+  weights.head(40) = even(40);
+  const PrincipalCurve alone = k_segments(points, even(40), {}), among = k_segments(more, weights, {});
+  ASSERT_EQ(alone.objective.size(), among.objective.size());
+  for (std::size_t k = 0; k < alone.objective.size(); ++k)
+    EXPECT_NEAR(alone.objective[k], among.objective[k], 1e-12);
+  EXPECT_TRUE(among.vertices.allFinite());
+}
+
 // Two arms that meet at 120°.
 TEST(KSegments, FindsTwoArmsOfAnAngle) {
   Random random(5);

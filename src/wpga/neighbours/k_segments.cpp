@@ -30,13 +30,8 @@ struct Segment {
 
 // The principal axis of some of the points.
 Segment fitted(const Matrix& points, const Vector& weights, const std::vector<Index>& chosen) {
-  Matrix some(points.rows(), static_cast<Index>(chosen.size()));
-  Vector mass(some.cols());
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    some.col(static_cast<Index>(i)) = points.col(chosen[i]);
-    mass[static_cast<Index>(i)] = weights[chosen[i]];
-  }
-  const EuclideanAxes axes = euclidean_axes(some, mass / mass.sum(), 1);
+  const Vector mass = weights(chosen);
+  const EuclideanAxes axes = euclidean_axes(points(Eigen::all, chosen), mass / mass.sum(), 1);
   if (axes.axes.cols() == 0) return {axes.center, axes.center};
   const Vector half = half_length * std::sqrt(axes.variances[0]) * axes.axes.col(0);
   return {axes.center - half, axes.center + half};
@@ -228,9 +223,15 @@ Matrix vertices_of(const Path& path) {
 }  // namespace
 
 PrincipalCurve k_segments(const Matrix& points, const Vector& weights, const SegmentOptions& options) {
-  std::vector<Index> all(static_cast<std::size_t>(points.cols()));
+  // Points without weight shape no segment.
+  std::vector<Index> counting;
+  for (Index i = 0; i < points.cols(); ++i)
+    if (weights[i] > 0) counting.push_back(i);
+  const Matrix some = points(Eigen::all, counting);
+  const Vector mass = weights(counting);
+  std::vector<Index> all(counting.size());
   std::iota(all.begin(), all.end(), Index{0});
-  std::vector<Segment> segments = {fitted(points, weights, all)};
+  std::vector<Segment> segments = {fitted(some, mass, all)};
   PrincipalCurve curve;
   double best = infinity;
   while (true) {
@@ -240,15 +241,15 @@ PrincipalCurve k_segments(const Matrix& points, const Vector& weights, const Seg
     const double left = weights.dot(places.squared_distances);
     curve.objective.push_back(left);
     const double unlikely =
-        unlikelihood(polyline_length(vertices), left, points.rows(), segments.size(), points.cols());
+        unlikelihood(polyline_length(vertices), left, points.rows(), segments.size(), some.cols());
     if (unlikely < best || curve.vertices.size() == 0) {
       best = unlikely;
       curve.vertices = trimmed_polyline(vertices, places.positions.minCoeff(), places.positions.maxCoeff());
       curve.convergence.iterations = static_cast<int>(segments.size());
     }
-    const bool exact = !(left > 1e-20 * points.squaredNorm());
+    const bool exact = !(left > 1e-20 * some.squaredNorm());
     if (exact || static_cast<int>(segments.size()) >= options.segments ||
-        !grow(points, weights, segments, options.iterations))
+        !grow(some, mass, segments, options.iterations))
       return curve;
   }
 }
