@@ -44,7 +44,6 @@ void FamilyBuilder::enter(const Space& given) {
 }
 
 void FamilyBuilder::add(const NamedCloud& measure, bool has_measure_weight) {
-  ++seen_;
   if (full() || !wants(measure.label)) return;
   family_.append(measure.cloud.points, measure.cloud.weights, measure.name, measure.label);
   any_measure_weight_ = any_measure_weight_ || has_measure_weight;
@@ -52,7 +51,6 @@ void FamilyBuilder::add(const NamedCloud& measure, bool has_measure_weight) {
 }
 
 void FamilyBuilder::add(MeasureView measure, const std::string& name, const std::string& label) {
-  ++seen_;
   if (full() || !wants(label)) return;
   family_.append(measure, name, label);
   measure_weights_.push_back(1);
@@ -75,7 +73,7 @@ void require_dimension(Kind kind, Index dimension) {
 MeasureFamily FamilyBuilder::finish() {
   if (family_.count() == 0)
     throw InputError(
-        options_.label.empty() || seen_ == 0
+        options_.label.empty()
             ? std::string("there is no measure in this data")
             : fmt::format("no measure has the label {}; see `wpga info` for the labels there are",
                           text_of(options_.label)));

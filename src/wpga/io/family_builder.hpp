@@ -40,7 +40,6 @@ class FamilyBuilder {
   InputsSeen inputs_;
   bool any_space_ = false;
   bool any_measure_weight_ = false;
-  std::size_t seen_ = 0;
 };
 
 }  // namespace wpga

@@ -239,7 +239,11 @@ void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const std::s
               const LoadOptions& options, const Execution& execution, FamilyBuilder& builder) {
   Stack stack{.values = decode_idx(bytes), .prefix = prefix, .default_label = label};
   require(stack.values.rank() >= 2, "it holds labels, not measures; name the file with the images");
-  if (!labels.empty()) stack.labels = texts_of(decode_idx(labels));
+  try {
+    if (!labels.empty()) stack.labels = texts_of(decode_idx(labels));
+  } catch (const InputError& error) {
+    rethrow_at("the labels beside it", error);
+  }
   add_stack(std::move(stack), options, execution, builder);
 }
 
