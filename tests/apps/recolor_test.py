@@ -118,6 +118,8 @@ class Recolor(ProgramTest):
         self.refused("recolor", "model.h5", "photo.png", "--time", 1.5, "-o", "out.png", says=["--time", "between 0 and 1"])
         self.refused("recolor", "model.h5", "photo.png", "--time", "nan", "-o", "out.png", says=["--time"])
         self.refused("recolor", "model.h5", "photo.png", "--smoothness", 0, "-o", "out.png", says=["--smoothness"])
+        self.refused("recolor", "model.h5", "photo.png", "--smoothness", 1e300, "-o", "out.png", says=["--smoothness"])
+        self.refused("recolor", "model.h5", "photo.png", "--grain", "inf", "-o", "out.png", says=["--grain"])
         self.refused("recolor", "model.h5", "photo.png", "-o", "out.jpg", says=["out.jpg", ".png"])
         self.refused("recolor", "model.h5", "photo.png", says=["-o"])
         self.refused("recolor", "model.h5", "photo.png", "-o", "nowhere/out.png", says=["nowhere"])

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "wpga/base/error.hpp"
@@ -89,6 +90,16 @@ TEST(Regrain, StepsDoNotLeakAcrossAnEdge) {
     moved.samples.push_back(left ? 0.1 : 0.9);
   }
   EXPECT_LT(largest_difference(regrain(photo, moved, {}, {}), moved), 1.0 / 255);
+}
+
+// Over a plain photo trust is the same everywhere, so ever more grain leaves one step: the mean of all.
+TEST(Regrain, TheMostGrainLeavesTheMeanStepOfAPlainPhoto) {
+  const Image photo{24, 32, 3, std::vector<double>(24 * 32 * 3, 0.5)};
+  const Image other = random_picture(24, 32, 0.2, 0.9, Random(11));
+  std::array<double, 3> mean = {};
+  for (std::size_t i = 0; i < other.samples.size(); ++i) mean[i % 3] += other.samples[i] / (24 * 32);
+  const Image out = regrain(photo, other, {.grain = 1e6}, {});
+  for (std::size_t i = 0; i < out.samples.size(); ++i) EXPECT_NEAR(out.samples[i], mean[i % 3], 1e-3);
 }
 
 TEST(Regrain, TakesGreyPhotosAndKeepsAlpha) {

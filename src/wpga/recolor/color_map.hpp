@@ -16,7 +16,7 @@ struct ColorMapOptions {
         option("smoothness", &ColorMapOptions::smoothness,
                "least distance over which the change of colour may vary, in edges of the colour "
                "cube; larger keeps more of the photo, smaller follows the palette",
-               positive())};
+               Range{0, 10, true})};
   }
 };
 static_assert(lists_every_member<ColorMapOptions>);

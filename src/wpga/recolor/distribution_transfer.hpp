@@ -44,7 +44,7 @@ struct DistributionTransfer {
     std::vector<LineMap> lines;  // d: one for each turned coordinate
   };
   std::vector<Turn> turns;
-  std::vector<double> distances;  // before each turn, and at the end: root mean of W2² along the turned axes
+  std::vector<double> distances;  // before each turn: root mean of W2² along its axes
 
   Matrix operator()(const PointsRef& points) const;  // d × n to d × n
 };

@@ -92,7 +92,7 @@ void smooth_lines(Wish* wishes, const float* bonds, Index count, Index stride, I
       if (i > 0) wishes[at] += strength * bonds[at - stride] * wishes[at - stride];
       wishes[at] /= total;
       passed[line] = next / total;
-      before[line] = next * (1 - passed[line]);
+      before[line] = next * (1 + before[line]) / total;
     }
   passed -= width;
   for (Index i = count - 1; i-- > 0;) {

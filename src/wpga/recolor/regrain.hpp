@@ -16,7 +16,7 @@ struct RegrainOptions {
   static constexpr auto list() {
     return std::tuple{option("grain", &RegrainOptions::grain,
                              "how firmly the gradients of the photo are held on to; 0: not at all",
-                             at_least(0))};
+                             between(0, 1e6))};
   }
 };
 static_assert(lists_every_member<RegrainOptions>);
