@@ -42,7 +42,7 @@ int main(int count, char** words) {
     fmt::print(stderr, "wpga: {}\n", error.what());
     return 2;
   } catch (const wpga::Interrupted&) {
-    fmt::print(stderr, "wpga: interrupted; nothing was written\n");
+    fmt::print(stderr, "wpga: interrupted; no file was left half written\n");
     return 130;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "wpga: not enough memory for this data; try --limit, --resize or --colors\n");

@@ -9,12 +9,13 @@
 #include "fitted_family.hpp"
 #include "layout.hpp"
 #include "mnist_digits.hpp"
+#include "wpga/base/error.hpp"
 
 namespace wpga {
 
 namespace {
 
-constexpr double components = 3;
+constexpr int components = 3;
 
 layout::StripBlock block_of(int digit, const FittedFamily& fitted) {
   const Analysis& analysis = fitted.analysis;
@@ -48,6 +49,7 @@ std::string csv_row(int digit, const FittedFamily& fitted) {
     geodesic_gap = std::max(geodesic_gap, proof.geodesic_gap);
     orthogonality = std::max(orthogonality, proof.orthogonality);
   }
+  line.append(components - analysis.components.size(), ',');  // what is not there is left empty
   return line + fmt::format(",{:.4f},{:.1e},{:.1e},{:.1e},{:.1e},{:.3g},{:.3g}\n",
                             analysis.components.back().cumulative, time_gap, map_gap, geodesic_gap,
                             orthogonality, fitted.mean_seconds, fitted.component_seconds);
@@ -56,18 +58,24 @@ std::string csv_row(int digit, const FittedFamily& fitted) {
 }  // namespace
 
 Figure digits_figure(const FigureOptions& options, const Execution& execution) {
+  require(options.opponents == 0 || options.opponents > components,
+          fmt::format("--opponents {}: three components need four images of a digit at least; 0 leaves the "
+                      "comparison out",
+                      options.opponents));
   std::map<int, FittedFamily> fitted;
   Figure figure;
   std::string table =
       "digit,images,atoms,variance,explained_1,explained_2,explained_3,together,time_gap,map_gap,geodesic_"
       "gap,"
       "orthogonality,mean_seconds,component_seconds\n";
+  Index images = 0;
   double seconds = 0;
   for (int digit = 0; digit < 10; ++digit) {
     fitted.emplace(digit, fitted_family(mnist_digits(digit, options.images, options, execution), components,
                                         options.seed, execution));
     const FittedFamily& of_digit = fitted.at(digit);
     table += csv_row(digit, of_digit);
+    images += of_digit.family.count();
     seconds += of_digit.mean_seconds + of_digit.component_seconds;
     figure.numbers["digits"].push_back({{"digit", digit},
                                         {"images", of_digit.family.count()},
@@ -79,8 +87,8 @@ Figure digits_figure(const FigureOptions& options, const Execution& execution) {
   figure.pictures.push_back({"digits", page_of({1, 2, 3, 4}, fitted)});
   figure.pictures.push_back({"digits_all", page_of({0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, fitted)});
   figure.tables.push_back({"digits", table});
-  figure.words = fmt::format("ten digits, {} images each: {:.3g} s for the means and three components of all",
-                             options.images, seconds);
+  figure.words = fmt::format("{} images of ten digits: {:.3g} s for the means and three components of all",
+                             images, seconds);
   if (options.opponents > 0) add_opponents(figure, {1, 2, 3, 4}, options, execution);
   return figure;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "commands.hpp"
 #include "figure.hpp"
@@ -10,6 +11,7 @@
 #include "option_flags.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -67,16 +69,24 @@ class FiguresCommand : public Command {
     const bool all = names_.empty() || std::ranges::find(names_, "all") != names_.end();
     const std::vector<FigureName> wanted = chosen(all);
     validate(options_);
-    require(!output_.empty(), "name the folder for the figures: -o DIR");
-    require_writable_output(output_, false);
+    require_folder();
     Json document = Json::object();
     for (const FigureName name : wanted) {
+      const auto start = std::chrono::steady_clock::now();
+      std::optional<Figure> figure;
       try {
-        draw(name, document, console, execution);
+        figure = make_figure(name, options_, execution);
       } catch (const InputError& error) {
         if (!all) throw;
         console.say(fmt::format("{:<12} left out: {}", name_of(name), error.what()));
+        continue;
       }
+      check_stop(execution);
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      figure->numbers["seconds"] = seconds;
+      write(name, *figure);
+      console.say(fmt::format("{:<12} {:.3g} s   {}", name_of(name), seconds, figure->words));
+      document[std::string(name_of(name))] = figure->numbers;
     }
     console.print_document(document);
   }
@@ -99,12 +109,16 @@ class FiguresCommand : public Command {
     return wanted;
   }
 
-  void draw(FigureName name, Json& document, const Console& console, const Execution& execution) const {
-    const auto start = std::chrono::steady_clock::now();
-    Figure figure = make_figure(name, options_, execution);
-    check_stop(execution);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    figure.numbers["seconds"] = seconds;
+  void require_folder() const {
+    require(!output_.empty(), "name the folder for the figures: -o DIR");
+    std::error_code ignored;
+    require(
+        !std::filesystem::exists(output_, ignored) || std::filesystem::is_directory(output_, ignored),
+        fmt::format("{}: this is a file, but figures go into a folder; name another", displayed(output_)));
+    require_writable_output(output_, false);
+  }
+
+  void write(FigureName name, const Figure& figure) const {
     const std::filesystem::path folder = output_;
     make_output_folder(folder);
     for (const FigurePicture& picture : figure.pictures) {
@@ -114,8 +128,6 @@ class FiguresCommand : public Command {
     }
     for (const FigureTable& table : figure.tables) write_file(folder / (table.name + ".csv"), table.csv);
     write_file(folder / fmt::format("{}.json", name_of(name)), figure.numbers.dump(2) + "\n");
-    console.say(fmt::format("{:<12} {:.3g} s   {}", name_of(name), seconds, figure.words));
-    document[std::string(name_of(name))] = figure.numbers;
   }
 
   std::vector<std::string> names_;

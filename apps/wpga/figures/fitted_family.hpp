@@ -10,7 +10,8 @@
 
 namespace wpga {
 
-// A family with its free-support mean and principal geodesics, all by default options.
+// A family with its free-support mean and principal geodesics, all by default options: `components` of them,
+// or one to that many where the measures have no more.  Throws InputError where they have none.
 struct FittedFamily {
   MeasureFamily family;
   Analysis analysis;

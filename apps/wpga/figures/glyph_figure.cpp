@@ -256,10 +256,13 @@ Figure glyph_figure(const FigureOptions& options, const Execution& execution) {
   const std::vector<Row> rows = rows_of(found);
   Figure figure;
   figure.numbers = numbers_of(found, rows);
+  double negative = 0;
+  for (const Component& line : found.lines.components)
+    negative = std::max(negative, line.weight_curve->negative_mass);
   figure.words = fmt::format(
       "one geodesic {:.0f} %, three {:.0f} %; negative mass on Euclidean components up to {:.0f} %",
       100 * found.geodesics.components.front().explained, 100 * found.geodesics.components.back().cumulative,
-      100 * found.lines.components.back().weight_curve->negative_mass);
+      100 * negative);
   figure.pictures.push_back({"glyph", page_of(found, rows)});
   return figure;
 }

@@ -94,8 +94,19 @@ double draw_key(Canvas& canvas, const Point& at, const Color& color, std::string
 }
 
 std::string time_words(double time) {
-  constexpr std::array<std::pair<double, std::string_view>, 7> known = {
-      {{0, "0"}, {0.25, "¼"}, {1.0 / 3, "⅓"}, {0.5, "½"}, {2.0 / 3, "⅔"}, {0.75, "¾"}, {1, "1"}}};
+  constexpr std::array<std::pair<double, std::string_view>, 13> known = {{{0, "0"},
+                                                                          {0.125, "⅛"},
+                                                                          {1.0 / 6, "⅙"},
+                                                                          {0.25, "¼"},
+                                                                          {1.0 / 3, "⅓"},
+                                                                          {0.375, "⅜"},
+                                                                          {0.5, "½"},
+                                                                          {0.625, "⅝"},
+                                                                          {2.0 / 3, "⅔"},
+                                                                          {0.75, "¾"},
+                                                                          {5.0 / 6, "⅚"},
+                                                                          {0.875, "⅞"},
+                                                                          {1, "1"}}};
   for (const auto& [value, word] : known)
     if (std::abs(time - value) < 1e-9) return fmt::format("t = {}", word);
   return fmt::format("t = {:.3g}", time);

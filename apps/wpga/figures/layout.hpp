@@ -54,7 +54,7 @@ std::vector<Measure> measures_along(const Measure& mean, const GeneralizedGeodes
 // A small coloured mark and what it stands for; returns where the next one may begin.
 double draw_key(Canvas& canvas, const Point& at, const Color& color, std::string_view text);
 
-// "t = 0", "t = ¼", … for thirds and quarters, "t = 0.35" for other times.
+// "t = 0", "t = ¼", … for sixths and eighths, "t = 0.35" for other times.
 std::string time_words(double time);
 
 }  // namespace wpga::layout

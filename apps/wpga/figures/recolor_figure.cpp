@@ -8,6 +8,7 @@
 #include "fitted_family.hpp"
 #include "layout.hpp"
 #include "photo_palettes.hpp"
+#include "wpga/base/error.hpp"
 #include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/recolor/recolored.hpp"
 #include "wpga/report/frames.hpp"
@@ -91,6 +92,8 @@ Figure recolor_figure(const FigureOptions& options, const Execution& execution) 
   const std::vector<Photo> photos = read_photos(options, execution);
   const FittedFamily fitted =
       fitted_family(palette_family(photos, options, execution), components, options.seed, execution);
+  require(fitted.analysis.components.size() > component,
+          "the palettes of these photos have no second component; give photos of more kinds by --photos");
   const std::vector<Carried> all = carried_photos(photos, fitted.analysis, options, execution);
 
   const double inner = layout::page_width - 2 * layout::margin - label_width;
