@@ -1,12 +1,12 @@
 // wpga distance: W2 with its certificate, between two measures or all measures of two families.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "option_flags.hpp"
+#include "stopwatch.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/output_file.hpp"
@@ -16,12 +16,6 @@
 namespace wpga {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 double distance_of(double squared) { return std::sqrt(std::max(0.0, squared)); }
 
@@ -120,16 +114,16 @@ class DistanceCommand : public Command {
  private:
   template <class Work>
   DistanceMatrix timed(const Work& work) {
-    const auto start = Clock::now();
+    Stopwatch watch;
     DistanceMatrix result = work();
-    seconds_ = seconds_since(start);
+    seconds_ = watch.lap();
     return result;
   }
 
   void run_pair(Console& console, const MeasureFamily& first, const MeasureFamily& second,
                 const Execution& execution) {
     const MeasureView source = first[0], target = second[0];
-    const auto start = Clock::now();
+    Stopwatch watch;
     PairCoupling pair;
     pair.method = chosen_method(transport_, source.size(), target.size());
     // Without a plan to write, pictures need none.
@@ -137,7 +131,7 @@ class DistanceCommand : public Command {
       pair.value = transport_value(source, target, transport_);
     else
       pair = couple(source, target, transport_);
-    seconds_ = seconds_since(start);
+    seconds_ = watch.lap();
     check_stop(execution);
     if (!plan_.empty()) write_file(plan_, plan_text(pair));
     if (!map_.empty()) write_file(map_, map_text(source, pair.map));

@@ -1,7 +1,6 @@
 // wpga fit: the mean of a family and the principal geodesics through it, or what a neighbouring method finds.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <numeric>
 
@@ -15,6 +14,7 @@
 #include "option_flags.hpp"
 #include "picture_file.hpp"
 #include "run_record.hpp"
+#include "stopwatch.hpp"
 #include "times_argument.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/analysis_file.hpp"
@@ -26,18 +26,6 @@
 namespace wpga {
 
 namespace {
-
-class Stopwatch {
- public:
-  // Seconds since the last call, or since the beginning.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 struct Seconds {
   double read = 0, mean = 0, bootstrap = 0;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "commands.hpp"
@@ -11,6 +10,7 @@
 #include "mean_finder.hpp"
 #include "option_flags.hpp"
 #include "picture_file.hpp"
+#include "stopwatch.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/analysis_file.hpp"
 #include "wpga/io/csv_text.hpp"
@@ -73,9 +73,9 @@ class MeanCommand : public Command {
     finder_.settle(data_);
     validate(transport_);
     const MeasureFamily family = data_.load(console, execution);
-    const auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     const Mean mean = finder_.find(family, data_, transport_, console, execution);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds = watch.lap();
     check_stop(execution);
     write(mean, family);
     console.say(summary(mean, family, seconds));

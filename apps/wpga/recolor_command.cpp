@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "palette_model.hpp"
+#include "stopwatch.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
@@ -114,9 +114,9 @@ class RecolorCommand : public Command {
                                         : nearest_time(model, place_.component, palette, execution).time};
     const Measure target = palette_at(model, place_.component, outcome.time);
     outcome.before = distance_between(palette, target);
-    const auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     const Image result = recolored(photo, {palette, target, space}, options_, execution);
-    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    outcome.seconds = watch.lap();
     outcome.after = distance_between(palette_of_photo(result, space), target);
     check_stop(execution);
     write_file(output_, encode_png(result, bits_for(photo)));

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "comparison_pictures.hpp"
 #include "fitted_family.hpp"
 #include "layout.hpp"
 #include "mnist_digits.hpp"
+#include "stopwatch.hpp"
 #include "wpga/analysis/principal_geodesics.hpp"
 #include "wpga/barycenters/fixed_support.hpp"
 #include "wpga/neighbours/analysis_projection.hpp"
@@ -29,16 +29,6 @@ struct Contender {
   std::vector<double> left;  // mean squared W2 distance with 0 … 3 components, exact
 };
 
-class Clock {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 // Whatever plans a method worked with, its curves are measured with exact ones.
 std::vector<double> exact_remainders(const Analysis& analysis, const MeasureFamily& family,
                                      const Execution& execution) {
@@ -52,25 +42,23 @@ std::vector<double> exact_remainders(const Analysis& analysis, const MeasureFami
 std::vector<Contender> contenders(const MeasureFamily& family, const FigureOptions& options,
                                   const Execution& execution) {
   std::vector<Contender> all;
-  const Clock ours;
+  Stopwatch watch;
   FittedFamily fitted = fitted_family(family, components, options.seed, execution);
-  all.push_back({"default", std::move(fitted.analysis), ours.seconds(), {}});
+  all.push_back({"default", std::move(fitted.analysis), watch.lap(), {}});
 
-  const Clock paper;
   const Mean mean = grid_mean(family, {}, execution);
   const TransportOptions entropic{.transport = TransportMethod::entropic,
                                   .sinkhorn = {.regularization = paper_regularization}};
   all.push_back({"paper", principal_geodesics(family, mean.measure, entropic,
                                               {.components = components, .algorithm = FitAlgorithm::paper},
                                               execution)});
-  all.back().seconds = paper.seconds();
+  all.back().seconds = watch.lap();
 
-  const Clock maps;
   LinearOptions linear_options;
   linear_options.of.components = components;
   linear_options.seed = options.seed;
   all.push_back({"linear", linear(family, all.front().analysis.mean, {}, linear_options, execution)});
-  all.back().seconds = maps.seconds();
+  all.back().seconds = watch.lap();
   for (Contender& contender : all) contender.left = exact_remainders(contender.analysis, family, execution);
   return all;
 }

@@ -13,4 +13,10 @@ Json atoms_document(const MeasureView& measure) {
   return {{"points", std::move(points)}, {"weights", std::move(weights)}};
 }
 
+Vector drawn_weights(Random& random, Index atoms, double ratio) {
+  Vector weights(atoms);
+  for (double& weight : weights) weight = random.uniform(1, ratio);
+  return weights / weights.sum();
+}
+
 }  // namespace wpga

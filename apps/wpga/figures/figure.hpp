@@ -11,6 +11,7 @@
 
 #include "console.hpp"
 #include "wpga/base/options.hpp"
+#include "wpga/base/random.hpp"
 #include "wpga/measures/measure.hpp"
 #include "wpga/parallel/execution.hpp"
 #include "wpga/report/canvas.hpp"
@@ -74,6 +75,9 @@ struct Figure {
 
 // {"points": one row an atom, "weights"}: small measures, so that anyone can check what was said of them.
 Json atoms_document(const MeasureView& measure);
+
+// Weights drawn at random, the largest at most `ratio` times the least.
+Vector drawn_weights(Random& random, Index atoms, double ratio);
 
 // Each throws InputError when the data it needs are not where the options say.
 Figure glyph_figure(const FigureOptions& options, const Execution& execution);

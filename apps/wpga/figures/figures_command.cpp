@@ -1,7 +1,6 @@
 // wpga figures: the figures of the paper, computed and drawn.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -9,6 +8,7 @@
 #include "figure.hpp"
 #include "measure_folder.hpp"
 #include "option_flags.hpp"
+#include "stopwatch.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/utf8.hpp"
@@ -72,7 +72,7 @@ class FiguresCommand : public Command {
     require_folder();
     Json document = Json::object();
     for (const FigureName name : wanted) {
-      const auto start = std::chrono::steady_clock::now();
+      Stopwatch watch;
       std::optional<Figure> figure;
       try {
         figure = make_figure(name, options_, execution);
@@ -82,7 +82,7 @@ class FiguresCommand : public Command {
         continue;
       }
       check_stop(execution);
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      const double seconds = watch.lap();
       figure->numbers["seconds"] = seconds;
       write(name, *figure);
       console.say(fmt::format("{:<12} {:.3g} s   {}", name_of(name), seconds, figure->words));

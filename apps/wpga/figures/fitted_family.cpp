@@ -1,9 +1,9 @@
 #include "fitted_family.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "analysis_summary.hpp"
+#include "stopwatch.hpp"
 #include "wpga/analysis/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
@@ -12,18 +12,16 @@ namespace wpga {
 
 FittedFamily fitted_family(MeasureFamily family, double components, std::uint64_t seed,
                            const Execution& execution) {
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   // Of N measures no more than N − 1 components are there to be found.
   components = std::min(components, static_cast<double>(family.count() - 1));
   const Mean mean = free_support_mean(family, {}, {.seed = seed}, execution);
-  const std::chrono::duration<double> mean_time = std::chrono::steady_clock::now() - start;
-  FittedFamily fitted{std::move(family), {}, mean_time.count(), 0};
+  FittedFamily fitted{std::move(family), {}, watch.lap(), 0};
   fitted.analysis = principal_geodesics(fitted.family, mean.measure, {},
                                         {.components = components, .seed = seed}, execution);
   require(!fitted.analysis.components.empty(),
           "the measures do not differ from their mean, so that there is no component to draw");
-  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start;
-  fitted.component_seconds = (all - mean_time).count();
+  fitted.component_seconds = watch.lap();
   return fitted;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "comparison_pictures.hpp"
 #include "component_strips.hpp"
@@ -11,6 +10,7 @@
 #include "font_character.hpp"
 #include "layout.hpp"
 #include "schematic.hpp"
+#include "stopwatch.hpp"
 #include "wpga/analysis/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/neighbours/curve.hpp"
@@ -36,9 +36,9 @@ struct Fitted {
 
 template <class Action>
 auto timed(double& seconds, const Action& action) {
-  const auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   auto result = action();
-  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  seconds = watch.lap();
   return result;
 }
 

@@ -19,19 +19,17 @@ namespace {
 constexpr Index longest_side = 1200, crop_source = 480;  // pixels along the longer side
 constexpr int crops_across = 5;
 
-Image without_alpha(const Image& image) {
+// Red, green and blue as they look on white paper.
+Image on_paper(const Image& image) {
   Image colors{image.rows, image.columns, 3, {}};
-  const int step = image.channels, blue = image.has_color() ? 2 : 0;
-  for (std::size_t at = 0; at < image.samples.size(); at += static_cast<std::size_t>(step))
+  const auto step = static_cast<std::size_t>(image.channels);
+  const int blue = image.has_color() ? 2 : 0;
+  for (std::size_t at = 0; at < image.samples.size(); at += step) {
+    const double alpha = image.has_alpha() ? image.samples[at + step - 1] : 1;
     for (const int channel : {0, blue / 2, blue})
-      colors.samples.push_back(image.samples[at + static_cast<std::size_t>(channel)]);
+      colors.samples.push_back(1 + alpha * (image.samples[at + static_cast<std::size_t>(channel)] - 1));
+  }
   return colors;
-}
-
-// No side longer than `side` pixels.
-Image reduced(const Image& image, Index side) {
-  if (std::max(image.rows, image.columns) <= side) return image;
-  return resample(image, wanted_size({image.rows, image.columns}, std::to_string(side)));
 }
 
 Image crop(const Image& image, Index top, Index left, Index rows, Index columns) {
@@ -78,6 +76,11 @@ MeasureFamily palettes_of(const std::vector<Piece>& pieces, std::uint64_t seed, 
 
 }  // namespace
 
+Image reduced(const Image& image, Index side) {
+  if (std::max(image.rows, image.columns) <= side) return image;
+  return resample(image, wanted_size({image.rows, image.columns}, std::to_string(side)));
+}
+
 std::vector<Photo> read_photos(const FigureOptions& options, const Execution& execution) {
   const std::string folder = options.photos.empty() ? default_photos : options.photos;
   require(std::filesystem::is_directory(folder),
@@ -91,7 +94,7 @@ std::vector<Photo> read_photos(const FigureOptions& options, const Execution& ex
     const std::vector<std::byte> bytes = read_file(file.path);
     if (!looks_like_image(bytes)) continue;
     try {
-      photos.push_back({file.name, reduced(without_alpha(decode_image(bytes)), longest_side)});
+      photos.push_back({file.name, reduced(on_paper(decode_image(bytes)), longest_side)});
     } catch (const InputError& error) {
       rethrow_at(file.path.string(), error);
     }

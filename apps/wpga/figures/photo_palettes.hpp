@@ -15,8 +15,11 @@ inline constexpr const char* default_photos = "/usr/share/backgrounds/mate/natur
 
 struct Photo {
   std::string name;
-  Image image;  // colour, no side longer than 1200 pixels
+  Image image;  // colour on white paper, no side longer than 1200 pixels
 };
+
+// The picture with no side longer than `side` pixels.
+Image reduced(const Image& image, Index side);
 
 // The photos of the folder, in natural order.  Throws InputError for a folder that is not there, or that
 // holds none.

@@ -18,6 +18,7 @@ namespace wpga {
 namespace {
 
 constexpr std::size_t component = 1;  // the second
+constexpr Index drawn_pixels = 640;   // along a side of a photo on the page: 300 dots to the inch
 constexpr double components = 2, gap = 6, label_width = 46, title_height = 14, caption_height = 12;
 
 struct Carried {
@@ -69,7 +70,8 @@ void draw_photos(Canvas& canvas, const Point& corner, double width, const std::v
         width * static_cast<double>(carried.image.rows) / static_cast<double>(carried.image.columns);
     for (const bool after : {false, true}) {
       const double top = corner.y + (after ? height + gap : 0);
-      canvas.image({x, top + (height - own) / 2, width, own}, after ? carried.image : carried.photo->image);
+      canvas.image({x, top + (height - own) / 2, width, own},
+                   reduced(after ? carried.image : carried.photo->image, drawn_pixels));
     }
     canvas.text({x + width / 2, corner.y + 2 * height + gap + caption_height - 2},
                 fmt::format("t = {:.2f}", carried.time), layout::caption_font, colors::caption,

@@ -26,12 +26,6 @@ struct Toy {
   Analysis analysis;
 };
 
-Vector drawn_weights(Random& random, Index atoms) {
-  Vector weights(atoms);
-  for (double& weight : weights) weight = random.uniform(0.5, 1.5);
-  return weights / weights.sum();
-}
-
 // From left to right the clouds spread: place and spread vary together.
 MeasureFamily spreading_clouds(std::uint64_t seed) {
   MeasureFamily family(Space{.kind = Kind::points, .axes = {"x", "y"}});
@@ -45,7 +39,7 @@ MeasureFamily spreading_clouds(std::uint64_t seed) {
                            static_cast<double>(atoms);
       points.col(k) << x + 0.6 * spread * std::cos(angle), spread * std::sin(angle) + 0.1 * random.normal();
     }
-    family.append(points, drawn_weights(random, atoms), fmt::format("cloud {}", i + 1));
+    family.append(points, drawn_weights(random, atoms, 3), fmt::format("cloud {}", i + 1));
   }
   return family;
 }
@@ -63,7 +57,7 @@ MeasureFamily elliptic_clouds(std::uint64_t seed) {
           2 * std::numbers::pi * (static_cast<double>(k) + 0.35 * random.uniform(-1, 1)) / atoms;
       points.col(k) << half_axes[i][0] * std::cos(angle), half_axes[i][1] * std::sin(angle);
     }
-    family.append(points, drawn_weights(random, atoms), fmt::format("ellipse {}", i + 1));
+    family.append(points, drawn_weights(random, atoms, 3), fmt::format("ellipse {}", i + 1));
   }
   return family;
 }
