@@ -55,7 +55,7 @@ sanitize: packages-build+test
 	ctest --preset tsan -L parallel
 	cmake --preset asan > /dev/null
 	cmake --build build/asan -j $(JOBS) --target $(SANITIZED)
-	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|io)$$' -E 'images_match|arrays_match')
+	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|io)$$' -E '(images|arrays|fonts)_match')
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz
