@@ -72,13 +72,5 @@ TEST(OutputFile, NamesTheFolderThatDoesNotExist) {
   EXPECT_THROW(write_file(folder.path(), "x"), InputError);
 }
 
-TEST(InputFile, SaysWhyItCannotRead) {
-  const ScratchFolder folder;
-  EXPECT_THROW(read_file(folder / "missing"), InputError);
-  EXPECT_THROW(read_file(folder.path()), InputError);
-}
-
-TEST(InputFile, ReadsDevicesWithoutASize) { EXPECT_TRUE(read_file("/dev/null").empty()); }
-
 }  // namespace
 }  // namespace wpga

@@ -1,0 +1,48 @@
+#include "wpga/io/formats/table_cells.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "io/refusal.hpp"
+
+namespace wpga {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::refusal;
+
+TEST(TableCells, AreRefusedWithLineAndColumn) {
+  const Table table = parse_table("name,CD4,weight\na,1,0.5\nb,inf,-2\n");
+  EXPECT_EQ(finite_at(table, 0, 1), 1);
+  EXPECT_THAT(refusal([&] { finite_at(table, 1, 1); }), AllOf(HasSubstr("line 3"), HasSubstr("CD4")));
+  EXPECT_EQ(weight_at(table, 0, 2), 0.5);
+  EXPECT_THAT(refusal([&] { weight_at(table, 1, 2); }), AllOf(HasSubstr("line 3"), HasSubstr("weight")));
+  EXPECT_THAT(refusal([&] { require_numeric(table, 0); }), AllOf(HasSubstr("line 2"), HasSubstr("name")));
+}
+
+TEST(TableCells, ATransformIsDefinedWhereItsFunctionIs) {
+  EXPECT_EQ(transformed(1000, Transform::log10), 3);
+  EXPECT_FALSE(transformed(0, Transform::log10));
+  EXPECT_FALSE(transformed(-1, Transform::log10));
+  EXPECT_EQ(transformed(0, Transform::asinh), 0);
+  EXPECT_EQ(transformed(-7, Transform::none), -7);
+  EXPECT_EQ(axis_name("CD4", Transform::log10), "log10 CD4");
+  const Table table = parse_table("CD4,CD8\n10,1\n0,1\n");
+  EXPECT_EQ(coordinate_at(table, 0, 0, Transform::log10), 1);
+  EXPECT_THAT(refusal([&] { coordinate_at(table, 1, 0, Transform::log10); }),
+              AllOf(HasSubstr("line 3"), HasSubstr("CD4")));
+}
+
+TEST(TableCells, CoordinatesAreTheNumericColumnsThatAreNotTaken) {
+  const Table table = parse_table("name,x,weight,y\na,1,1,2\nb,3,1,4\n");
+  EXPECT_THAT(coordinate_columns(table, {}, {2}), ElementsAre(1, 3));
+  EXPECT_THAT(coordinate_columns(table, {"y", "x"}, {2}), ElementsAre(3, 1));
+  EXPECT_EQ(asked_or_usual(table, "", {"mass", "weight"}), 2U);
+  EXPECT_EQ(asked_or_usual(table, "y", {"weight"}), 3U);
+  EXPECT_FALSE(asked_or_usual(table, "", {"mass"}));
+}
+
+}  // namespace
+}  // namespace wpga
