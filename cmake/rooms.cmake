@@ -19,6 +19,20 @@ if(WPGA_SANITIZE)
   target_compile_definitions(wpga_flags INTERFACE HWY_COMPILE_ONLY_STATIC)
 endif()
 
+# wpga_precompile(target owner): headers that nearly every source includes are parsed once, by the owner, which is
+# compiled with the same options.
+function(wpga_precompile target owner)
+  if(WPGA_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
+# wpga_precompiled_owner(name libraries...): a target that does nothing but own a precompiled header.
+function(wpga_precompiled_owner name)
+  target_link_libraries(${name} PRIVATE wpga_flags Eigen3::Eigen fmt::fmt ${ARGN})
+  target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/wpga/base/precompiled.hpp)
+endfunction()
+
 # wpga_room(name ROOMS rooms below DOORS libraries seen only in sources PUBLIC_DOORS libraries seen in headers)
 function(wpga_room name)
   cmake_parse_arguments(room "" "" "ROOMS;DOORS;PUBLIC_DOORS" ${ARGN})
@@ -40,6 +54,10 @@ function(wpga_room name)
   endforeach()
   target_link_libraries(wpga_${name} PUBLIC ${room_PUBLIC_DOORS} PRIVATE ${room_DOORS})
   target_link_libraries(wpga_${name} PRIVATE $<BUILD_INTERFACE:wpga_flags>)
+  # Highway compiles its sources once for each instruction set, with options of its own.
+  if(NOT name STREQUAL kernels)
+    wpga_precompile(wpga_${name} wpga_precompiled)
+  endif()
   install(TARGETS wpga_${name} EXPORT wpgaTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   set_property(GLOBAL APPEND PROPERTY WPGA_ROOMS wpga_${name})
 endfunction()
@@ -75,6 +93,7 @@ function(wpga_tests room)
   # The subject is optimised; its tests need not be, and compile in half the time.
   target_compile_options(${room}_tests PRIVATE -O1)
   target_link_libraries(${room}_tests PRIVATE wpga::${room} wpga_flags GTest::gtest_main GTest::gmock ${ARGN})
+  wpga_precompile(${room}_tests wpga_precompiled_tests)
   gtest_discover_tests(${room}_tests DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
 endfunction()
 
