@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "barycenters/families.hpp"
 #include "wpga/barycenters/fixed_support.hpp"
 #include "wpga/barycenters/free_support.hpp"
@@ -57,6 +59,43 @@ TEST(Mean, OfEveryMethodHasMassOneAndAnHonestVariance) {
 }
 
 TEST(Mean, NeedsMeasures) { EXPECT_THROW(require_measures(MeasureFamily()), InputError); }
+
+std::vector<Mean> all_means(const MeasureFamily& family, const Matrix& support) {
+  return {multimarginal_mean(family, {}),
+          free_support_mean(family, {}, {.support = 9}),
+          free_support_mean(family, {}, {.support = 9, .weights = MeanWeights::optimize}),
+          free_support_mean(family, {.transport = TransportMethod::entropic}, {.support = 9}),
+          fixed_support_mean(family, support, {}),
+          fixed_support_mean(family, support, {.algorithm = FixedAlgorithm::debiased}),
+          fixed_support_mean(family, support, {.algorithm = FixedAlgorithm::subgradient}),
+          linear_program_mean(family, support, {}),
+          sliced_mean(family, support, {})};
+}
+
+// Every method finds the same mean in every unit of length; powers of two change no digit.
+TEST(Mean, OfEveryMethodIsInvariantUnderScale) {
+  const MeasureFamily family = random_family(3, 6, 2, 11);
+  Random random(12);
+  const Matrix support = random_points(2, 12, random);
+  const std::vector<Mean> near = all_means(family, support);
+  for (const int exponent : {-455, -332, -45, 45, 332, 455}) {
+    const double unit = std::ldexp(1.0, exponent);
+    MeasureFamily scaled;
+    for (Index i = 0; i < family.count(); ++i)
+      scaled.append(family[i].points * unit, family[i].weights, std::to_string(i));
+    const std::vector<Mean> far = all_means(scaled, support * unit);
+    for (std::size_t m = 0; m < near.size(); ++m) {
+      EXPECT_EQ(far[m].measure.points, near[m].measure.points * unit) << m << " at 2^" << exponent;
+      EXPECT_EQ(far[m].measure.weights, near[m].measure.weights) << m;
+      EXPECT_EQ(far[m].squared_distances, near[m].squared_distances * unit * unit) << m;
+      EXPECT_EQ(far[m].variance, near[m].variance * unit * unit) << m;
+      EXPECT_EQ(far[m].convergence.iterations, near[m].convergence.iterations) << m;
+      ASSERT_EQ(far[m].objective.size(), near[m].objective.size()) << m;
+      const bool masses = m == 4 || m == 5;  // residuals of Bregman projections
+      EXPECT_EQ(far[m].objective.back(), near[m].objective.back() * (masses ? 1 : unit * unit)) << m;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace wpga

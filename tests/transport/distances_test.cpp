@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/transport/displacement.hpp"
+#include "wpga/transport/transport_simplex.hpp"
 
 namespace wpga {
 namespace {
@@ -18,6 +21,13 @@ MeasureFamily random_family(Index count, Index dimension, std::uint64_t seed) {
                   Vector::NullaryExpr(n, [&] { return random.uniform() + 0.01; }), std::to_string(i));
   }
   return family;
+}
+
+MeasureFamily times(const MeasureFamily& family, double unit) {
+  MeasureFamily scaled;
+  for (Index i = 0; i < family.count(); ++i)
+    scaled.append(family[i].points * unit, family[i].weights, std::to_string(i));
+  return scaled;
 }
 
 TEST(Distances, WithinAFamilyAreSymmetricAndObeyTheTriangleInequality) {
@@ -95,6 +105,51 @@ TEST(Displacement, ByTheMapAgreesWithThePlanWhereNoMassIsSplit) {
   EXPECT_LT((pair.map - target.points).norm(), 1e-12);
   const Measure half = displaced_by_map(source.view(), pair.map, 0.5);
   EXPECT_LT((half.points - (source.points + target.points) / 2).norm(), 1e-12);
+}
+
+// W2 has the unit of the data: powers of two change no digit, however far.
+TEST(Distances, AreInvariantUnderScale) {
+  for (const Index dimension : {1, 2, 7}) {
+    const MeasureFamily family = random_family(4, dimension, 21);
+    for (const TransportMethod method : {TransportMethod::exact, TransportMethod::entropic}) {
+      const TransportOptions options{.transport = method, .sinkhorn = {.regularization = 0.1}};
+      const DistanceMatrix near = distance_matrix(family, options, {});
+      const PairCoupling pair = couple(family[0], family[1], options);
+      for (const int exponent : {-455, -332, -50, 50, 332, 455}) {
+        const double unit = std::ldexp(1.0, exponent);
+        const MeasureFamily far = times(family, unit);
+        const DistanceMatrix matrix = distance_matrix(far, options, {});
+        EXPECT_EQ(matrix.upper, near.upper * unit * unit);
+        EXPECT_EQ(matrix.lower, near.lower * unit * unit);
+        EXPECT_EQ(transport_value(far[0], far[1], options).primal,
+                  transport_value(family[0], family[1], options).primal * unit * unit);
+        const PairCoupling moved = couple(far[0], far[1], options);
+        EXPECT_EQ(moved.value.primal, pair.value.primal * unit * unit);
+        EXPECT_EQ(moved.map, pair.map * unit);
+        EXPECT_EQ(moved.plan.size(), pair.plan.size());
+      }
+    }
+  }
+}
+
+// Neither a hang nor a distance of zero "proved optimal".
+TEST(Distances, RefuseLengthsWhoseSquaresLeaveTheRange) {
+  for (const double unit : {5e-324, 1e-310, 1e-200, 1e-162, 1e145, 1e300})
+    for (const Index dimension : {1, 2}) {
+      const MeasureFamily far = times(random_family(3, dimension, 22), unit);
+      EXPECT_THROW(transport_value(far[0], far[1], {}), InputError);
+      EXPECT_THROW(couple(far[0], far[1], {}), InputError);
+      EXPECT_THROW(distance_matrix(far, {}, {}), InputError);
+      EXPECT_THROW(distance_matrix(far, far, {}, {}), InputError);
+    }
+}
+
+// The engine itself ends wherever the atoms lie.
+TEST(Distances, OfTheEngineEndOnDenormalAtoms) {
+  const MeasureFamily far = times(random_family(2, 2, 23), 1e-320);
+  const auto coupling = exact_transport()->coupling(far[0].weights);
+  coupling->attach(far[1], {});
+  EXPECT_EQ(coupling->solve(far[0].points).primal, 0);
 }
 
 }  // namespace

@@ -20,6 +20,13 @@ Vector standardized(double bound, const Space& space, Index dimension) {
   return (bounds - VectorView(space.center.data(), d)).cwiseQuotient(VectorView(space.scale.data(), d));
 }
 
+// Undoes it.
+Vector in_data_unit(const Vector& place, const Space& space) {
+  if (space.center.empty()) return place;
+  const auto d = static_cast<Index>(space.center.size());
+  return place.cwiseProduct(VectorView(space.scale.data(), d)) + VectorView(space.center.data(), d);
+}
+
 SpaceBox range_of(const MeasureFamily& family) {
   return {family.points().rowwise().minCoeff(), family.points().rowwise().maxCoeff()};
 }
@@ -63,7 +70,8 @@ std::optional<SpaceBox> box_named(const std::string& text, const MeasureFamily& 
   require(text == "auto" ||
               ((low - box->low + slack).minCoeff() >= 0 && (box->high - high + slack).minCoeff() >= 0),
           fmt::format("--box {} does not hold the mean, whose atoms lie between {:.6g} and {:.6g}", text,
-                      low.minCoeff(), high.maxCoeff()));
+                      in_data_unit(low, family.space()).minCoeff(),
+                      in_data_unit(high, family.space()).maxCoeff()));
   // Rounding may leave an atom of the mean a hair outside; nothing moves then, but nothing breaks.
   return SpaceBox{box->low.cwiseMin(low), box->high.cwiseMax(high)};
 }

@@ -11,6 +11,7 @@
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/measures/distinct_atoms.hpp"
+#include "wpga/measures/length_unit.hpp"
 
 namespace wpga {
 
@@ -176,6 +177,14 @@ Mean fixed_support_mean(const MeasureFamily& family, const PointsRef& support,
   require_measures(family);
   require(support.rows() == family.dimension() && support.cols() > 0,
           "the support of the mean must be points of the space of the measures");
+  if (const double unit = length_unit(family.points(), support); unit != 1) {
+    Mean mean = fixed_support_mean(in_unit(family, unit), support / unit, options, execution);
+    const std::vector<double> objective = mean.objective;
+    mean = in_data_unit(std::move(mean), unit);
+    // Residuals of Bregman projections are masses.
+    if (options.algorithm != FixedAlgorithm::subgradient) mean.objective = objective;
+    return mean;
+  }
   if (options.algorithm == FixedAlgorithm::subgradient)
     return by_subgradients(family, support, options, execution);
   return by_bregman(family, support, options, execution);

@@ -6,6 +6,7 @@
 
 #include "wpga/barycenters/coupled_family.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/measures/length_unit.hpp"
 
 namespace wpga {
 
@@ -151,6 +152,10 @@ Mean free_support_mean(const MeasureFamily& family, const Measure& start, const 
   require_measures(family);
   require(start.dimension() == family.dimension(),
           "the first atoms of the mean must live in the space of the measures");
+  if (const double unit = length_unit(family.points(), start.points); unit != 1)
+    return in_data_unit(
+        free_support_mean(in_unit(family, unit), in_unit(start.view(), unit), transport, options, execution),
+        unit);
   return Descent(family, start, transport, options, execution).run();
 }
 

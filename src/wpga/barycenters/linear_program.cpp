@@ -8,6 +8,7 @@
 #include <set>
 
 #include "wpga/base/error.hpp"
+#include "wpga/measures/length_unit.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/transport/linear_programming.hpp"
 #include "wpga/transport/transport_simplex.hpp"
@@ -179,6 +180,8 @@ Mean linear_program_mean(const MeasureFamily& family, const PointsRef& support,
   require_measures(family);
   require(support.rows() == family.dimension() && support.cols() > 0,
           "the support of the mean must be points of the space of the measures");
+  if (const double unit = length_unit(family.points(), support); unit != 1)
+    return in_data_unit(linear_program_mean(in_unit(family, unit), support / unit, options, execution), unit);
   Program program(family, support, options);
   program.add_first_plans(execution);
   Mean mean;
@@ -211,6 +214,8 @@ Mean linear_program_mean(const MeasureFamily& family, const PointsRef& support,
 
 Mean multimarginal_mean(const MeasureFamily& family, const MultimarginalOptions& options,
                         const Execution& execution) {
+  if (const double unit = length_unit(family.points()); unit != 1)
+    return in_data_unit(multimarginal_mean(in_unit(family, unit), options, execution), unit);
   MultimarginalCoupling coupling = multimarginal_coupling(family, options);
   Mean mean;
   mean.measure = std::move(coupling.barycenter);

@@ -29,6 +29,10 @@ struct Mean {
 // bound all the same).  O(N) cold solves in parallel; the same bits for any number of threads.
 void measure_distances(Mean& mean, const MeasureFamily& family, const Execution& execution);
 
+// A mean found in a unit of length of its own (measures/length_unit.hpp), told in the data's; `objective` as
+// a squared length.
+Mean in_data_unit(Mean mean, double unit);
+
 // Throws InputError for a family without measures.
 void require_measures(const MeasureFamily& family);
 

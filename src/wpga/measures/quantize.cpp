@@ -8,6 +8,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/kernels/nearest_center.hpp"
 #include "wpga/measures/distinct_atoms.hpp"
+#include "wpga/measures/length_unit.hpp"
 #include "wpga/measures/lloyd.hpp"
 
 namespace wpga {
@@ -161,6 +162,12 @@ Quantization quantize(const PointsRef& points, const WeightsRef& weights, Random
   validate(options);
   require(points.cols() <= std::numeric_limits<std::int32_t>::max(),
           "too many points to quantise at once: the limit is 2147483647");
+  if (const double unit = length_unit(points); unit != 1) {
+    Quantization found = quantize(points / unit, weights, random, options);
+    found.measure.points *= unit;
+    found.inertia *= unit * unit;
+    return found;
+  }
   DistinctAtoms distinct = merge_duplicates(make_measure(points, weights).view());
   const Clusters clusters = distinct.measure.size() <= options.colors
                                 ? every_atom_alone(distinct.measure)

@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/certificates.hpp"
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/neighbours/weight_analysis.hpp"
@@ -39,6 +40,18 @@ void project_on_weights(const Analysis& analysis, double scale, const MeasureFam
   found.joint = std::move(projected.joint);
 }
 
+void multiply_lengths(AnalysisProjections& found, double factor, bool weights) {
+  const double square = factor * factor;
+  found.mean_squared_distances *= square;
+  for (Projections& single : found.single) {
+    single.squared_distances *= square;
+    single.lower_bounds *= square;
+  }
+  found.joint.squared_distances *= square;
+  if (!weights)
+    for (Vector& scores : found.scores) scores *= factor;
+}
+
 }  // namespace
 
 AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
@@ -46,6 +59,13 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
                                const Execution& execution) {
   assert(!analysis.components.empty());
   AnalysisProjections found;
+  if (const double unit = length_unit(family.points(), analysis.mean.points); unit != 1) {
+    Analysis scaled = analysis;
+    multiply_lengths(scaled, 1 / unit);
+    found = project_on(scaled, in_unit(family, unit), transport, options, execution);
+    multiply_lengths(found, unit, of_weights(analysis));
+    return found;
+  }
   Mean mean{.measure = analysis.mean};
   measure_distances(mean, family, execution);
   found.mean_squared_distances = mean.squared_distances;

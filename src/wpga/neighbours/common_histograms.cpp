@@ -23,15 +23,17 @@ int default_cells(Index dimension) {
   return dimension == 1 ? 100 : dimension == 2 ? 32 : dimension == 3 ? 16 : 8;
 }
 
-// Every atom moved to the centre of its cube.
+// Every atom moved to the centre of its cube.  Atoms on the wall between two go the same way in every unit of
+// length: what rounding says of them does not count.
 Matrix snapped(const MatrixView& points, int cells) {
+  constexpr double rounding = 1e-9;
   const Vector low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
   const double side = (high - low).maxCoeff() / cells;
   if (!(side > 0)) return points;
   Matrix centers(points.rows(), points.cols());
   for (Index k = 0; k < points.cols(); ++k)
     for (Index i = 0; i < points.rows(); ++i) {
-      const double cell = std::floor((points(i, k) - low[i]) / side);
+      const double cell = std::floor((points(i, k) - low[i]) / side + rounding);
       centers(i, k) = low[i] + (std::min(cell, cells - 1.0) + 0.5) * side;
     }
   return centers;

@@ -1,5 +1,6 @@
 #include "wpga/neighbours/methods.hpp"
 
+#include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {
@@ -16,6 +17,29 @@ void share(const GeodesicOptions& from, Options& to) {
     if constexpr (requires { to.box; }) to.box = from.box;
   }
   if constexpr (requires { to.seed; }) to.seed = from.seed;
+}
+
+Analysis found_by(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                  const MethodOptions& options, const Execution& execution, const Checkpoints& checkpoints) {
+  switch (options.method) {
+    case Method::geodesics:
+      break;
+    case Method::tangent:
+      return tangent(family, mean, transport, options.tangent, execution);
+    case Method::linear:
+      return linear(family, mean, transport, options.linear, execution);
+    case Method::deformation:
+      return template_deformation(family, mean, transport, options.deformation, execution);
+    case Method::line:
+      return line(family, mean, transport, options.line, execution);
+    case Method::euclidean:
+      return euclidean(family, mean, transport, options.euclidean, execution);
+    case Method::curve:
+      return curve(family, mean, transport, options.curve, execution);
+    case Method::gaussian:
+      return gaussian(family, mean, transport, options.gaussian, execution);
+  }
+  return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
 }
 
 }  // namespace
@@ -38,25 +62,9 @@ MethodOptions with_shared_options(MethodOptions options) {
 Analysis analyse(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
                  const MethodOptions& options, const Execution& execution, const Checkpoints& checkpoints) {
   require(family.count() > 0, "there are no measures to analyse");
-  switch (options.method) {
-    case Method::geodesics:
-      break;
-    case Method::tangent:
-      return tangent(family, mean, transport, options.tangent, execution);
-    case Method::linear:
-      return linear(family, mean, transport, options.linear, execution);
-    case Method::deformation:
-      return template_deformation(family, mean, transport, options.deformation, execution);
-    case Method::line:
-      return line(family, mean, transport, options.line, execution);
-    case Method::euclidean:
-      return euclidean(family, mean, transport, options.euclidean, execution);
-    case Method::curve:
-      return curve(family, mean, transport, options.curve, execution);
-    case Method::gaussian:
-      return gaussian(family, mean, transport, options.gaussian, execution);
-  }
-  return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
+  return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
+    return found_by(measures, center, transport, options, execution, checkpoints);
+  });
 }
 
 }  // namespace wpga

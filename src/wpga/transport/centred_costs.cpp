@@ -13,6 +13,8 @@ namespace {
 constexpr Index dimensions_on_the_fly = 5;
 // Beyond 0.5 GB products are always formed on the fly.
 constexpr std::ptrdiff_t most_entries_stored = std::ptrdiff_t{1} << 26;
+// One over a smaller scale would be infinite.
+constexpr int least_exponent = -1000;
 
 }  // namespace
 
@@ -24,7 +26,7 @@ void CentredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weig
   for (Index k = 0; k < count; ++k)
     for (Index i = 0; i < d; ++i) centred(i, k) = points(i, k) - mean[i];
   const double largest = centred.cwiseAbs().maxCoeff();
-  scale = largest > 0 ? std::exp2(std::ilogb(largest)) : 1;
+  scale = largest > 0 ? std::exp2(std::max(std::ilogb(largest), least_exponent)) : 1;
   centred *= 1 / scale;
   double longest = 0, mean_square = 0;
   for (Index k = 0; k < count; ++k) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "wpga/base/error.hpp"
+#include "wpga/measures/length_unit.hpp"
+#include "wpga/transport/distances.hpp"
 #include "wpga/transport/one_dimensional.hpp"
 
 namespace wpga {
@@ -11,6 +13,13 @@ PairCoupling couple(const MeasureView& source, const MeasureView& target, const 
   require(source.dimension() == target.dimension(),
           fmt::format("the measures live in dimensions {} and {}; transport needs one space",
                       source.dimension(), target.dimension()));
+  if (const double unit = length_unit(source.points, target.points); unit != 1) {
+    const Measure from = in_unit(source, unit), to = in_unit(target, unit);
+    PairCoupling pair = couple(from.view(), to.view(), options);
+    pair.value = in_data_unit(pair.value, unit);
+    pair.map *= unit;
+    return pair;
+  }
   const TransportMethod method = chosen_method(options, source.size(), target.size());
   if (source.dimension() == 1 && method == TransportMethod::exact) {
     LineCoupling line = couple_on_line(source, target);

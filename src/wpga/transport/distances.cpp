@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wpga/base/error.hpp"
+#include "wpga/measures/length_unit.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/transport/common_grid.hpp"
 #include "wpga/transport/one_dimensional.hpp"
@@ -67,8 +68,6 @@ class SourceCouplings {
 
 DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& second, bool symmetric,
                             const TransportOptions& options, const Execution& execution) {
-  validate(options);
-  require_one_space(first.dimension(), second.dimension());
   DistanceMatrix result{Matrix::Zero(first.count(), second.count()),
                         Matrix::Zero(first.count(), second.count())};
   const std::vector<Piece> list = pieces(first.count(), second.count(), symmetric);
@@ -95,23 +94,47 @@ DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& sec
   return result;
 }
 
+DistanceMatrix all_distances(const MeasureFamily& first, const MeasureFamily& second, bool symmetric,
+                             const TransportOptions& options, const Execution& execution) {
+  validate(options);
+  require_one_space(first.dimension(), second.dimension());
+  const double unit = length_unit(first.points(), second.points());
+  if (unit == 1) return solve_pieces(first, second, symmetric, options, execution);
+  DistanceMatrix result =
+      solve_pieces(in_unit(first, unit), in_unit(second, unit), symmetric, options, execution);
+  result.upper *= unit * unit;
+  result.lower *= unit * unit;
+  return result;
+}
+
 }  // namespace
+
+TransportValue in_data_unit(TransportValue value, double unit) {
+  value.primal *= unit * unit;
+  value.dual *= unit * unit;
+  value.bias *= unit * unit;
+  return value;
+}
 
 TransportValue transport_value(const MeasureView& source, const MeasureView& target,
                                const TransportOptions& options) {
   validate(options);
   require_one_space(source.dimension(), target.dimension());
+  if (const double unit = length_unit(source.points, target.points); unit != 1) {
+    const Measure from = in_unit(source, unit), to = in_unit(target, unit);
+    return in_data_unit(SourceCouplings(from.view(), options).solve(to.view()), unit);
+  }
   return SourceCouplings(source, options).solve(target);
 }
 
 DistanceMatrix distance_matrix(const MeasureFamily& first, const MeasureFamily& second,
                                const TransportOptions& options, const Execution& execution) {
-  return solve_pieces(first, second, false, options, execution);
+  return all_distances(first, second, false, options, execution);
 }
 
 DistanceMatrix distance_matrix(const MeasureFamily& family, const TransportOptions& options,
                                const Execution& execution) {
-  DistanceMatrix result = solve_pieces(family, family, true, options, execution);
+  DistanceMatrix result = all_distances(family, family, true, options, execution);
   result.upper = result.upper + result.upper.transpose().eval();
   result.lower = result.lower + result.lower.transpose().eval();
   return result;

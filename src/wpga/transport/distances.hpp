@@ -12,6 +12,9 @@ namespace wpga {
 TransportValue transport_value(const MeasureView& source, const MeasureView& target,
                                const TransportOptions& options);
 
+// What was solved in a unit of length of its own (measures/length_unit.hpp), told in the data's.
+TransportValue in_data_unit(TransportValue value, double unit);
+
 // Entry (i, j) speaks of measure i of the first family and measure j of the second.
 struct DistanceMatrix {
   Matrix upper;             // W2², the cost of a feasible plan

@@ -1,0 +1,34 @@
+#include "wpga/analysis/analysis_unit.hpp"
+
+namespace wpga {
+
+namespace {
+
+void multiply_lengths(Component& component, double factor) {
+  const double square = factor * factor;
+  component.squared_distances *= square;
+  component.lower_bounds *= square;
+  component.mean_squared_distance *= square;
+  if (component.weight_curve) {
+    component.weight_curve->points *= factor;
+    return;
+  }
+  component.curve.backward *= factor;
+  component.curve.forward *= factor;
+  component.scores *= factor;
+  for (double& value : component.objective) value *= square;
+  if (component.interval)
+    for (double& end : *component.interval) end *= factor;
+}
+
+}  // namespace
+
+void multiply_lengths(Analysis& analysis, double factor) {
+  analysis.mean.points *= factor;
+  analysis.squared_distances *= factor * factor;
+  analysis.variance *= factor * factor;
+  analysis.joint_squared_distances *= factor * factor;
+  for (Component& component : analysis.components) multiply_lengths(component, factor);
+}
+
+}  // namespace wpga
