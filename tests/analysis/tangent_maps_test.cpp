@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
+#include <span>
 
 #include "analysis/random_families.hpp"
 #include "wpga/transport/displacement.hpp"
@@ -117,6 +119,48 @@ TEST(TangentMaps, HaveTheSameBitsForAnyNumberOfThreads) {
   const TangentMaps one = with(1), two = with(2);
   EXPECT_EQ(one.coordinates, two.coordinates);
   EXPECT_EQ(one.squared_distances, two.squared_distances);
+}
+
+// Maps of translates span as many directions as their shifts, and rounding is no direction: neither at once
+// nor once the first ones are given, in any unit of length.
+TEST(TangentMaps, HaveNoMoreDirectionsThanTheirRank) {
+  Random random(11);
+  const Measure cloud = test::random_mean(random, 3, 40);
+  const Matrix shifts = test::normal_matrix(random, 3, 25);
+  for (const Index rank : {0, 1, 2, 3})
+    for (const double unit : {1e-12, 1.0, 1e9}) {
+      const Matrix basis = test::normal_matrix(random, 3, rank);
+      const Measure mean{cloud.points * unit, cloud.weights};
+      const MeasureFamily family = test::translates(mean, unit * basis * shifts.topRows(rank));
+      FamilyCouplings couplings(family, {}, mean.weights);
+      const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, {});
+      const TangentDirections found = leading_directions(maps, {}, 6);
+      ASSERT_EQ(std::ssize(found.fields), rank) << unit;
+      EXPECT_EQ(found.variances.size(), rank);
+      EXPECT_NEAR(found.variances.sum(), squared_size(maps), 1e-6 * squared_size(maps));
+      for (std::size_t given = 0; given <= found.fields.size(); ++given) {
+        const auto first = std::span(found.fields).first(given);
+        EXPECT_EQ(std::ssize(leading_directions(maps, first, 6).fields), rank - std::ssize(first));
+      }
+    }
+}
+
+// What is left off the given directions is what is measured: double precision, not the rounding of floats.
+TEST(TangentMaps, LeadingDirectionsStayOffTheGivenOnesHoweverLittleIsLeft) {
+  Random random(12);
+  const Measure mean = test::random_mean(random, 2, 30);
+  Matrix shifts = test::normal_matrix(random, 2, 20);
+  shifts.row(1) *= 1e-4;
+  const MeasureFamily family = test::translates(mean, shifts);
+  FamilyCouplings couplings(family, {}, mean.weights);
+  const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, {});
+  Matrix along = Matrix::Zero(2, 30);
+  along.row(0).setOnes();
+  const std::vector<Matrix> given = {along};
+  const TangentDirections rest = leading_directions(maps, given, 3);
+  ASSERT_EQ(rest.fields.size(), 1U);
+  EXPECT_NEAR(rest.variances[0], shifts.row(1).squaredNorm() / 20, 1e-3 * rest.variances[0]);
+  EXPECT_LT(std::abs(inner_product(mean.weights, rest.fields[0], along)), 1e-14);
 }
 
 }  // namespace

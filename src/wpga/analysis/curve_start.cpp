@@ -14,6 +14,7 @@ Matrix start_direction(const TangentMaps& maps, std::span<const Matrix> earlier,
                        Random random) {
   if (kind == CurveStart::tangent) {
     const TangentDirections leading = leading_directions(maps, earlier, 1);
+    if (leading.fields.empty()) return Matrix::Zero(maps.dimension(), maps.root_weights.size());
     return leading.fields.front();
   }
   if (kind == CurveStart::farthest)
@@ -64,8 +65,9 @@ CurveAtStart translation_curve(const MeasureFamily& family, const Measure& mean,
     covariance += family.measure_weight(i) * moved.col(i) * moved.col(i).transpose();
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
   const Index place = family.dimension() - 1 - component;
-  const Vector axis =
-      place >= 0 ? Vector(solver.eigenvectors().col(place)) : Vector::Zero(family.dimension());
+  const bool there =
+      place >= 0 && solver.eigenvalues()[place] > no_variance * solver.eigenvalues().cwiseAbs().sum();
+  const Vector axis = there ? Vector(solver.eigenvectors().col(place)) : Vector::Zero(family.dimension());
   return line_along(axis.replicate(1, mean.size()), moved.transpose() * axis);
 }
 

@@ -27,7 +27,7 @@ CurveAtStart start_curve(const TangentMaps& maps, std::span<const Matrix> earlie
 QuadraticModel tangent_majoriser(const TangentMaps& maps, const Vector& times, const Vector& weights);
 
 // The remark of §3: among translations the principal component is that of the means of the measures, number
-// `component` counted from 0.
+// `component` counted from 0; beyond the rank of the means it stands still.
 CurveAtStart translation_curve(const MeasureFamily& family, const Measure& mean, Index component);
 
 }  // namespace wpga

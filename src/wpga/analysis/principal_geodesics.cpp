@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/collinearity.hpp"
 #include "wpga/analysis/component_goal.hpp"
 #include "wpga/analysis/curve_start.hpp"
@@ -69,26 +70,41 @@ class Fit {
 
   Analysis run() {
     while (static_cast<Index>(analysis_.components.size()) < goal_.components && !explained_enough()) {
-      if (!variance_left()) {
+      if (!variance_left() || !find_component()) {
         analysis_.termination = Termination::no_variance_left;
         break;
       }
-      find_component();
     }
     finish();
     return std::move(analysis_);
   }
 
  private:
-  // Directions beyond this share of the variance are rounding.
-  static constexpr double nothing = 1e-10;
   static constexpr double rounding = 1e-12;
+  static constexpr double most_leaning = 1e-3;  // on an earlier direction, of what should be orthogonal
 
+  // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there
+  // are no more components than maps have directions; and of these some must be left off the earlier ones.
   bool variance_left() const {
-    const double scale = squared_norm(mean_.weights, centred_mean_) + maps_.variance;
-    if (!(maps_.variance > 1e-13 * scale)) return false;
-    const TangentDirections next = leading_directions(maps_, setting_.earlier, 1);
-    return next.variances.size() > 0 && next.variances[0] > nothing * maps_.variance;
+    if (!more_than_rounding(maps_.variance, mean_)) return false;
+    const auto found = static_cast<Index>(analysis_.components.size());
+    const double nothing = no_variance * maps_.variance;
+    const Vector all = leading_directions(maps_, {}, found + 1).variances;
+    if (all.size() <= found || !(all[found] > nothing)) return false;
+    const Vector next = leading_directions(maps_, setting_.earlier, 1).variances;
+    return next.size() > 0 && next[0] > nothing;
+  }
+
+  // Curves that explain nothing, or repeat an earlier one, are no components.  Entropic plans aim at another
+  // objective, so that theirs may explain less than nothing; and only the cone is projected on together with
+  // orthogonality.
+  bool is_component(const Component& found) const {
+    const bool projected_apart =
+        options_.algorithm == FitAlgorithm::paper || options_.projection == MapProjection::barycentric;
+    const bool entropic =
+        options_.algorithm == FitAlgorithm::paper || couplings_.method() == TransportMethod::entropic;
+    const double explained = entropic ? std::abs(found.explained) : found.explained;
+    return explained > no_variance && (projected_apart || found.certificates.orthogonality <= most_leaning);
   }
 
   bool explained_enough() {
@@ -97,7 +113,8 @@ class Fit {
     return analysis_.components.back().cumulative >= goal_.share;
   }
 
-  void find_component() {
+  // False if there is none.
+  bool find_component() {
     const auto began = std::chrono::steady_clock::now();
     for (int restart = state_.restart; restart < options_.restarts; ++restart) {
       state_.restart = restart;
@@ -109,12 +126,14 @@ class Fit {
       if (better) state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
+    if (!is_component(state_.best)) return false;
     setting_.earlier.push_back(state_.best.curve.direction());
     analysis_.components.push_back(std::move(state_.best));
     analysis_.components.back().seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     state_.best = {};
     state_.restart = 0;
+    return true;
   }
 
   CurveAtStart start() const {
@@ -208,7 +227,9 @@ class Fit {
     const auto count = static_cast<Index>(analysis_.components.size());
     if (count == 0) return;
     score_jointly(analysis_, couplings_, execution_);
-    analysis_.tangent_explained = leading_directions(maps_, {}, count).variances / maps_.variance;
+    const Vector variances = leading_directions(maps_, {}, count).variances;
+    analysis_.tangent_explained = Vector::Zero(count);
+    analysis_.tangent_explained.head(variances.size()) = variances / maps_.variance;
   }
 
   FitState saved() const {
@@ -222,6 +243,7 @@ class Fit {
   void resume(const FitState& state) {
     state_ = state;
     analysis_ = state.analysis;
+    analysis_.mean = mean_;  // a file keeps it in the data's unit of length, all else in that of the fit
     for (const Component& component : analysis_.components)
       setting_.earlier.push_back(component.curve.direction());
     step_->resume(state);
@@ -254,7 +276,9 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),
                       family.dimension()));
-  return Fit(family, mean, transport, options, execution, checkpoints).run();
+  return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
+    return Fit(measures, center, transport, options, execution, checkpoints).run();
+  });
 }
 
 }  // namespace wpga

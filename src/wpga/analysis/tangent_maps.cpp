@@ -1,9 +1,11 @@
 #include "wpga/analysis/tangent_maps.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
+#include "wpga/analysis/generalized_geodesic.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
@@ -15,19 +17,46 @@ struct Workspace {
   Matrix map;
 };
 
-// Orthonormal columns that span the given fields.
-Eigen::MatrixXf basis_of(const TangentMaps& maps, std::span<const Matrix> fields) {
-  Eigen::MatrixXf basis(maps.coordinates.rows(), static_cast<Index>(fields.size()));
-  for (std::size_t c = 0; c < fields.size(); ++c)
-    basis.col(static_cast<Index>(c)) = maps.flat(fields[c]).cast<float>();
-  if (fields.empty()) return basis;
-  const Eigen::HouseholderQR<Eigen::MatrixXf> factors(basis);
-  return factors.householderQ() * Eigen::MatrixXf::Identity(basis.rows(), basis.cols());
+// Of what is left of a column once others are removed, this share of it is rounding.
+constexpr double column_rounding = 1e-13;
+
+// Columns that span the same space off the orthonormal `basis`, orthonormal themselves; those of which only
+// rounding is left are dropped.  Gram and Schmidt, twice (Kahan's and Parlett's "twice is enough").
+Matrix orthonormal(const Matrix& columns, const Matrix& basis) {
+  Matrix found(columns.rows(), columns.cols());
+  Index kept = 0;
+  for (Index c = 0; c < columns.cols(); ++c) {
+    Vector column = columns.col(c);
+    const double before = column.norm();
+    for (int round = 0; round < 2; ++round) {
+      column -= basis * (basis.transpose() * column);
+      column -= found.leftCols(kept) * (found.leftCols(kept).transpose() * column);
+    }
+    const double left = column.norm();
+    if (left > column_rounding * before) found.col(kept++) = column / left;
+  }
+  return found.leftCols(kept);
 }
 
-Eigen::MatrixXf orthonormal(const Eigen::MatrixXf& columns) {
-  const Eigen::HouseholderQR<Eigen::MatrixXf> factors(columns);
-  return factors.householderQ() * Eigen::MatrixXf::Identity(columns.rows(), columns.cols());
+// Orthonormal columns that span the given fields.
+Matrix basis_of(const TangentMaps& maps, std::span<const Matrix> fields) {
+  Matrix columns(maps.coordinates.rows(), static_cast<Index>(fields.size()));
+  for (std::size_t c = 0; c < fields.size(); ++c) columns.col(static_cast<Index>(c)) = maps.flat(fields[c]);
+  return orthonormal(columns, Matrix(columns.rows(), 0));
+}
+
+// ⟨column, R_i⟩ for all columns and maps.
+Matrix along(const Matrix& columns, const TangentMaps& maps) {
+  return (columns.cast<float>().transpose() * maps.coordinates).cast<double>();
+}
+
+// Σ_i factor_i R_i for each row of factors, the largest of them near one: floats end where squares of small
+// units begin.
+Matrix combined(const TangentMaps& maps, const Matrix& factors) {
+  const double largest = factors.size() > 0 ? factors.cwiseAbs().maxCoeff() : 0;
+  if (!(largest > 0)) return Matrix::Zero(maps.coordinates.rows(), factors.rows());
+  const Eigen::MatrixXf scaled = (factors / std::exp2(std::ilogb(largest))).cast<float>();
+  return (maps.coordinates * scaled.transpose()).cast<double>();
 }
 
 }  // namespace
@@ -71,38 +100,44 @@ TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const E
   return maps;
 }
 
+double squared_size(const TangentMaps& maps) {
+  double sum = 0;
+  for (Index i = 0; i < maps.coordinates.cols(); ++i)
+    sum += maps.measure_weights[i] * maps.coordinates.col(i).cast<double>().squaredNorm();
+  return sum;
+}
+
+bool more_than_rounding(double variance, const Measure& mean) {
+  // Each coordinate, and what is computed from it, is known to a few units of its last place.
+  constexpr double places = 16 * std::numeric_limits<double>::epsilon();
+  return variance > places * places * squared_norm(mean.weights, mean.points);
+}
+
 TangentDirections leading_directions(const TangentMaps& maps, std::span<const Matrix> orthogonal_to,
                                      Index count) {
-  const Eigen::MatrixXf earlier = basis_of(maps, orthogonal_to);
+  const Matrix earlier = basis_of(maps, orthogonal_to);
   const Index rows = maps.coordinates.rows();
-  const Index block = std::min({rows, maps.coordinates.cols(), count + 6});
-  const Eigen::VectorXf weights = maps.measure_weights.cast<float>();
-  const auto off_earlier = [&](Eigen::MatrixXf& columns) {
-    if (earlier.cols() > 0) columns -= earlier * (earlier.transpose() * columns);
-  };
   Random random(1);
-  Eigen::MatrixXf columns(rows, block);
-  for (float& entry : columns.reshaped()) entry = static_cast<float>(random.normal());
+  Matrix columns(rows, std::min({rows, maps.coordinates.cols(), count + 6}));
+  for (double& entry : columns.reshaped()) entry = random.normal();
   constexpr int iterations = 12;
-  for (int iteration = 0; iteration < iterations; ++iteration) {
-    off_earlier(columns);
-    columns = orthonormal(columns);
-    const Eigen::MatrixXf along = (columns.transpose() * maps.coordinates) * weights.asDiagonal();
-    columns = maps.coordinates * along.transpose();
-    // Squares of squares of small units would fall below what a float can hold.
-    if (const float largest = columns.cwiseAbs().maxCoeff(); largest > 0) columns /= largest;
+  for (int iteration = 0; iteration < iterations && columns.cols() > 0; ++iteration) {
+    columns = orthonormal(columns, earlier);
+    columns = combined(maps, along(columns, maps) * maps.measure_weights.asDiagonal());
   }
-  off_earlier(columns);
-  columns = orthonormal(columns);
-  const Eigen::MatrixXf along = columns.transpose() * maps.coordinates;
-  const Matrix covariance = (along * weights.asDiagonal() * along.transpose()).cast<double>();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  columns = orthonormal(columns, earlier);
+  if (columns.cols() == 0) return {};
+  const Matrix scores = along(columns, maps);
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(scores * maps.measure_weights.asDiagonal() *
+                                                     scores.transpose());
   TangentDirections directions;
-  const Index found = std::min(count, block);
-  directions.variances = solver.eigenvalues().reverse().head(found).cwiseMax(0.0);
+  const Index most = std::min(count, columns.cols());
+  const double nothing = no_variance * squared_size(maps);
+  Index found = 0;
+  while (found < most && solver.eigenvalues()[columns.cols() - 1 - found] > nothing) ++found;
+  directions.variances = solver.eigenvalues().reverse().head(found);
   for (Index c = 0; c < found; ++c)
-    directions.fields.push_back(
-        maps.field(columns.cast<double>() * solver.eigenvectors().col(block - 1 - c)));
+    directions.fields.push_back(maps.field(columns * solver.eigenvectors().col(columns.cols() - 1 - c)));
   return directions;
 }
 
@@ -111,10 +146,9 @@ Vector inner_products(const TangentMaps& maps, const Matrix& field) {
 }
 
 Index farthest_map(const TangentMaps& maps, std::span<const Matrix> orthogonal_to) {
-  const Eigen::MatrixXf earlier = basis_of(maps, orthogonal_to);
-  Eigen::VectorXf left = maps.coordinates.colwise().squaredNorm();
-  if (earlier.cols() > 0)
-    left -= (earlier.transpose() * maps.coordinates).colwise().squaredNorm().transpose();
+  Vector left(maps.coordinates.cols());
+  for (Index i = 0; i < left.size(); ++i) left[i] = maps.coordinates.col(i).cast<double>().squaredNorm();
+  left -= along(basis_of(maps, orthogonal_to), maps).colwise().squaredNorm().transpose();
   Index farthest = 0;
   left.maxCoeff(&farthest);
   return farthest;

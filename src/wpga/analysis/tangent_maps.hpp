@@ -30,13 +30,22 @@ struct TangentMaps {
 // `mean` is centred as the couplings are, which are left resting at the mean.
 TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const Execution& execution);
 
+// Σ λ_i ‖R_i‖²: the part of the variance that maps can follow.
+double squared_size(const TangentMaps& maps);
+
+// Is a variance about the mean more than rounding its coordinates makes?
+bool more_than_rounding(double variance, const Measure& mean);
+
 struct TangentDirections {
   std::vector<Matrix> fields;  // d × p each, orthonormal in L²(mean)
   Vector variances;            // Σ λ_i ⟨R_i, field⟩², falling
 };
 
-// Leading directions of the maps, orthogonal to the given ones, by subspace iteration.  Fewer when there are
-// no more.
+// Shares of the variance up to this one are none: single precision tells nothing of them.
+inline constexpr double no_variance = 1e-10;
+
+// Leading directions of the maps, orthogonal to the given ones, by subspace iteration.  Fewer when no more
+// than `no_variance` of squared_size(maps) is left along the others.
 TangentDirections leading_directions(const TangentMaps& maps, std::span<const Matrix> orthogonal_to,
                                      Index count);
 

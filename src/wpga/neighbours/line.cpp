@@ -8,6 +8,7 @@
 
 #include "wpga/analysis/component_goal.hpp"
 #include "wpga/analysis/scoring.hpp"
+#include "wpga/analysis/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/neighbours/euclidean.hpp"
 #include "wpga/neighbours/line_geodesic.hpp"
@@ -106,8 +107,8 @@ class LineFit {
 
  private:
   bool variance_left() const {
-    const double scale = data_.weights.dot(data_.places.cwiseAbs2()) + analysis_.variance;
-    return analysis_.variance > 1e-13 * scale && leading_direction(data_, earlier_).squaredNorm() > 0;
+    return more_than_rounding(analysis_.variance, analysis_.mean) &&
+           leading_direction(data_, earlier_).squaredNorm() > 0;
   }
 
   bool explained_enough() {

@@ -9,9 +9,12 @@ namespace {
 
 // Takes the average field away from all of them and returns it.
 Matrix centre_fields(TangentMaps& maps) {
-  const Eigen::VectorXf average = maps.coordinates * maps.measure_weights.cast<float>();
-  maps.coordinates.colwise() -= average;
-  return maps.field(average.cast<double>());
+  Vector average = Vector::Zero(maps.coordinates.rows());
+  for (Index i = 0; i < maps.coordinates.cols(); ++i)
+    average += maps.measure_weights[i] * maps.coordinates.col(i).cast<double>();
+  for (auto coordinates : maps.coordinates.colwise())
+    coordinates = (coordinates.cast<double>() - average).cast<float>();
+  return maps.field(average);
 }
 
 }  // namespace

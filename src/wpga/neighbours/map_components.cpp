@@ -11,18 +11,6 @@ namespace wpga {
 
 namespace {
 
-// Directions beyond this share of the variance are rounding.
-constexpr double nothing = 1e-10;
-
-double total_variance(const TangentMaps& maps) {
-  return maps.coordinates.colwise().squaredNorm().cast<double>().dot(maps.measure_weights);
-}
-
-// Distances that are rounding beside the place of the mean itself are none.
-bool differs(const Measure& mean, const FamilyCouplings& couplings, double variance) {
-  return variance > 1e-13 * (squared_norm(mean.weights, couplings.centred(mean.points)) + variance);
-}
-
 // The nearest pair of fields −V1, V2 in L²(mean) that optimal maps within the box have.
 GeneralizedGeodesic with_optimal_maps(const Measure& mean, const GeneralizedGeodesic& curve,
                                       const std::optional<SpaceBox>& box) {
@@ -48,12 +36,12 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
   analysis.variance = weighted_mean(family, setting.squared_distances);
   const std::optional<SpaceBox> box = box_named(setting.options.box, family, setting.mean);
   std::vector<Matrix> earlier;
-  const double total = total_variance(maps);
+  const double total = squared_size(maps);
   TangentDirections leading;
-  if (differs(setting.mean, couplings, std::min(total, analysis.variance)) && goal.components > 0)
+  if (more_than_rounding(std::min(total, analysis.variance), setting.mean) && goal.components > 0)
     leading = leading_directions(maps, {}, goal.components);
   for (Index c = 0; c < goal.components; ++c) {
-    if (c >= leading.variances.size() || !(leading.variances[c] > nothing * total)) {
+    if (c >= leading.variances.size()) {
       analysis.termination = Termination::no_variance_left;
       break;
     }
