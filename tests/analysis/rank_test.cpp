@@ -17,7 +17,7 @@ struct Case {
 
 std::vector<Case> cases(double components) {
   GeodesicOptions plain;
-  plain.components = components;
+  if (components > 0) plain.components = components;
   std::vector<Case> all = {{"generalized", plain}, {"geodesic", plain}, {"translation", plain},
                            {"free", plain},        {"sum", plain},      {"barycentric", plain},
                            {"farthest", plain},    {"random", plain},   {"paper", plain}};

@@ -42,6 +42,7 @@ TEST(LengthUnit, RefusesLengthsWhoseSquaresLeaveTheRange) {
   for (const double scale : {1e-320, 1e-308, 1e-162, 1e-142, 1e142, 1e200, 1e307})
     EXPECT_THROW(length_unit(cloud(3, 5) * scale), InputError) << scale;
   EXPECT_THROW(length_unit(Matrix::Constant(2, 3, 1e200)), InputError);
+  EXPECT_EQ(length_unit(Matrix::Constant(2, 3, 1e-200)), 1);  // one place: every distance is zero
 }
 
 // Bounds in the data's own units are found again through the standardisation that a family remembers.

@@ -19,7 +19,7 @@ constexpr Method all_methods[] = {Method::geodesics, Method::tangent,   Method::
 
 MethodOptions asking(Method method, double components) {
   MethodOptions options{.method = method};
-  options.geodesics.components = components;
+  if (components > 0) options.geodesics.components = components;
   return with_shared_options(options);
 }
 

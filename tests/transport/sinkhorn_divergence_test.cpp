@@ -49,6 +49,16 @@ TEST(SinkhornDivergence, OfATranslateIsTheSquaredShift) {
               1e-10);
 }
 
+TEST(SinkhornDivergence, IsInvariantUnderScale) {
+  const Measure one = random_cloud(2, 12, 36), other = random_cloud(2, 9, 37);
+  const SinkhornDivergence near = sinkhorn_divergence(one.view(), other.view(), {.regularization = 0.1});
+  for (const double unit : {0x1p-450, 0x1p-40, 0x1p450}) {
+    const Measure far{one.points * unit, one.weights}, there{other.points * unit, other.weights};
+    EXPECT_EQ(sinkhorn_divergence(far.view(), there.view(), {.regularization = 0.1}).divergence,
+              near.divergence * unit * unit);
+  }
+}
+
 TEST(SinkhornDivergence, InterpolatesBetweenTransportAndMeans) {
   const Measure one = random_cloud(1, 40, 34), other = random_cloud(1, 50, 35, 2, 1);
   const double exact = test::squared_distance_on_the_line(one, other);

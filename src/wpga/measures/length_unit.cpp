@@ -24,11 +24,11 @@ struct Extent {
     high = high.size() == 0 ? highest : Vector(high.cwiseMax(highest));
   }
 
-  // Points in one place have their distance from the origin as only length.
+  // Points in one place have their distance from the origin as only length; near the origin they have none.
   double size() const {
     if (low.size() == 0) return 0;
-    const double range = (high - low).maxCoeff();
-    return range > 0 ? range : high.cwiseAbs().maxCoeff();
+    const double range = (high - low).maxCoeff(), place = high.cwiseAbs().maxCoeff();
+    return range != 0 ? range : place < shortest ? 0 : place;
   }
 };
 
@@ -37,8 +37,8 @@ double unit_for(const Extent& extent) {
   if (size == 0) return 1;
   require(
       size >= shortest && size <= longest,  // false for NaN
-      fmt::format("the points spread over {:.3g}, and squares of such lengths leave the range of numbers; "
-                  "rescale the points to lengths between {:g} and {:g}",
+      fmt::format("the squares of lengths such as {:.3g} leave the range of numbers; rescale the points to "
+                  "lengths between {:g} and {:g}",
                   size, shortest, longest));
   const int exponent = std::ilogb(size);
   return std::abs(exponent) <= safe_exponent ? 1 : std::ldexp(1.0, exponent);

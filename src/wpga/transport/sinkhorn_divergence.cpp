@@ -1,6 +1,7 @@
 #include "wpga/transport/sinkhorn_divergence.hpp"
 
 #include "wpga/base/error.hpp"
+#include "wpga/measures/length_unit.hpp"
 #include "wpga/transport/entropic_solver.hpp"
 
 namespace wpga {
@@ -49,6 +50,14 @@ SinkhornDivergence sinkhorn_divergence(const MeasureView& source, const MeasureV
   validate(options);
   require(source.dimension() == target.dimension(), "the two measures have different dimensions");
   require(source.size() > 0 && target.size() > 0, "a measure has no atoms");
+  if (const double unit = length_unit(source.points, target.points); unit != 1) {
+    const Measure from = in_unit(source, unit), to = in_unit(target, unit);
+    SinkhornDivergence result = sinkhorn_divergence(from.view(), to.view(), options);
+    for (double* value :
+         {&result.divergence, &result.between, &result.of_source, &result.of_target, &result.regularization})
+      *value *= unit * unit;
+    return result;
+  }
   const Centred one = centred(source), other = centred(target);
   const double between_means = (one.mean - other.mean).squaredNorm();
   const double mean_cost = one.variance + other.variance + between_means;
