@@ -12,7 +12,7 @@ namespace {
 
 Matrix start_direction(const TangentMaps& maps, std::span<const Matrix> earlier, CurveStart kind,
                        Random random) {
-  if (kind == CurveStart::tangent) {
+  if (kind == CurveStart::tangent || kind == CurveStart::automatic) {
     const TangentDirections leading = leading_directions(maps, earlier, 1);
     if (leading.fields.empty()) return Matrix::Zero(maps.dimension(), maps.root_weights.size());
     return leading.fields.front();
@@ -40,6 +40,15 @@ CurveAtStart start_curve(const TangentMaps& maps, std::span<const Matrix> earlie
   const double size = std::sqrt(squared_norm(weights, direction));
   if (size > 0) direction /= size;
   return line_along(direction, inner_products(maps, direction));
+}
+
+Vector times_along(const TangentMaps& maps, const GeneralizedGeodesic& curve) {
+  const Vector weights = maps.root_weights.cwiseAbs2();
+  const Matrix direction = curve.direction();
+  const double squared = squared_norm(weights, direction);
+  if (!(squared > 0)) return Vector::Constant(maps.measure_weights.size(), 0.5);
+  const double before = inner_product(weights, curve.backward, direction);
+  return ((inner_products(maps, direction).array() + before) / squared).cwiseMax(0.0).cwiseMin(1.0);
 }
 
 QuadraticModel tangent_majoriser(const TangentMaps& maps, const Vector& times, const Vector& weights) {

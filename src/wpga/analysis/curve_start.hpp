@@ -18,10 +18,13 @@ struct CurveAtStart {
 CurveAtStart line_along(const Matrix& direction, const Vector& positions);
 
 // A line through the mean along a tangent direction w that is orthogonal to the earlier ones: V1 = −s_min w,
-// V2 = s_max w, over the range of s_i = ⟨R_i, w⟩.  w is the leading direction of tangent PCA, the map of the
-// farthest measure, or a random combination of maps.
+// V2 = s_max w, over the range of s_i = ⟨R_i, w⟩.  w is the leading direction of tangent PCA (also for
+// `automatic`), the map of the farthest measure, or a random combination of maps.
 CurveAtStart start_curve(const TangentMaps& maps, std::span<const Matrix> earlier, CurveStart kind,
                          Random random);
+
+// Where on a curve the maps R_i are nearest, in closed form: N times in [0, 1].
+Vector times_along(const TangentMaps& maps, const GeneralizedGeodesic& curve);
 
 // Σ_i λ_i ‖(1−t_i) U_0 + t_i U_1 − R_i‖² + what the plans from the mean cost beyond R_i.
 QuadraticModel tangent_majoriser(const TangentMaps& maps, const Vector& times, const Vector& weights);

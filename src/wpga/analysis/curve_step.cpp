@@ -20,8 +20,8 @@ double penalised(const QuadraticModel& model, const Fields& ends, double penalty
   return penalty > 0 ? value + penalty * collinearity_penalty(model.weights, curve_between(ends)) : value;
 }
 
-// The best point of the segment from `ends` to `wanted`, both feasible: without Ω the model is a parabola
-// there; with it the step is halved until the value falls.
+// The first point, halving the way from `wanted` back to `ends`, whose value is no larger than at `ends`.  Both
+// are feasible, so the segment is: optimal maps form a convex set.
 Fields best_between(const QuadraticModel& model, const Fields& ends, const Fields& wanted, double penalty) {
   const auto at = [&](double share) {
     Fields fields = ends;
@@ -36,6 +36,16 @@ Fields best_between(const QuadraticModel& model, const Fields& ends, const Field
   return ends;
 }
 
+// The model plus the tangent of penalty · Ω at `ends`: wherever it can be lowered, a short step lowers the
+// penalised model, whatever Ω does farther away.
+QuadraticModel linearised(const QuadraticModel& model, const Fields& ends, double penalty) {
+  QuadraticModel sum = model;
+  const GeneralizedGeodesic slope = collinearity_gradient(model.weights, curve_between(ends));
+  sum.linear[0] += 0.5 * penalty * slope.backward;  // U_0 = −V1
+  sum.linear[1] -= 0.5 * penalty * slope.forward;
+  return sum;
+}
+
 // The model whose minimiser in the same metric is `target`.
 QuadraticModel centred_at(const QuadraticModel& model, const Fields& target) {
   QuadraticModel moved = model;
@@ -46,18 +56,35 @@ QuadraticModel centred_at(const QuadraticModel& model, const Fields& target) {
 
 class GeneralizedStep : public CurveStep {
  public:
-  explicit GeneralizedStep(const Measure& mean) : program_(mean) {}
+  GeneralizedStep(const Measure& mean, Maps maps)
+      : program_(mean), collinear_(make_collinear_step(mean, maps)) {}
 
   // Standing still is optimal, orthogonal to everything and inside the box.
   Fields start(const Fields& wanted, const StepSetting&) override {
     return Fields(2, Matrix::Zero(wanted[0].rows(), wanted[0].cols()));
   }
 
-  Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) override {
-    QuadraticModel held = held_near(model, ends, ridge);
-    if (setting.penalty > 0) held = centred_at(held, minimise_with_collinearity(held, setting.penalty));
-    return best_between(model, ends, feasible_minimum(held, ends, setting), setting.penalty);
+  // With Ω in the objective a line stays a line.
+  Fields nearest(const Fields& wanted, const StepSetting& setting) override {
+    const Vector& weights = setting.mean.weights;
+    if (setting.penalty > 0 && collinearity_gap(weights, curve_between(wanted)) < 1e-9)
+      return collinear_->nearest(wanted, setting);
+    return feasible_minimum(model_around(weights, wanted), start(wanted, setting), setting);
   }
+
+  Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) override {
+    blocked_ = false;
+    const QuadraticModel held = held_near(model, ends, ridge);
+    if (!(setting.penalty > 0)) return best_between(model, ends, feasible_minimum(held, ends, setting), 0);
+    const QuadraticModel aimed = centred_at(held, minimise_with_collinearity(held, setting.penalty));
+    Fields found = best_between(model, ends, feasible_minimum(aimed, ends, setting), setting.penalty);
+    const double here = penalised(model, ends, setting.penalty);
+    const double enough = here - setting.options.tolerance * std::abs(here);
+    if (penalised(model, found, setting.penalty) <= enough) return found;
+    return unblocked(model, held, ends, std::move(found), setting);
+  }
+
+  bool blocked() const override { return blocked_; }
 
   void save(FitState& state) const override {
     state.cuts = program_.cuts();
@@ -66,6 +93,33 @@ class GeneralizedStep : public CurveStep {
   void resume(const FitState& state) override { program_.resume(state.cuts, state.maps); }
 
  private:
+  // The projection of a minimum with Ω need not lie downhill.  The linearised program does, and a line has no
+  // Ω to pay for; only where neither helps is the step blocked.
+  Fields unblocked(const QuadraticModel& model, const QuadraticModel& held, const Fields& ends, Fields found,
+                   const StepSetting& setting) {
+    const QuadraticModel downhill = linearised(held, ends, setting.penalty);
+    const Fields wanted = feasible_minimum(downhill, ends, setting);
+    const double promised = downhill.value(ends) - downhill.value(wanted);
+    const double here = penalised(model, ends, setting.penalty);
+    double least = penalised(model, found, setting.penalty);
+    for (const Fields& other : {best_between(model, ends, wanted, setting.penalty), straight(model, ends, setting)})
+      if (const double value = penalised(model, other, setting.penalty); value < least) {
+        least = value;
+        found = other;
+      }
+    const double little = setting.options.tolerance * std::abs(here);
+    blocked_ = here - least <= little && promised > little;
+    return found;
+  }
+
+  // The best pair of collinear fields that one step reaches from the line nearest to the curve.
+  Fields straight(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) {
+    const double share = time_nearest_mean(setting.mean.weights, curve_between(ends));
+    const Matrix direction = ends[1] - ends[0];
+    const Fields line = collinear_->nearest({-share * direction, (1 - share) * direction}, setting);
+    return collinear_->step(model, line, setting);
+  }
+
   Fields feasible_minimum(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) {
     std::vector<FieldConstraint> constraints =
         orthogonality_constraints(setting.mean.weights, setting.earlier, setting.options.orthogonality);
@@ -79,13 +133,20 @@ class GeneralizedStep : public CurveStep {
   }
 
   OptimalMapProgram program_;
+  std::unique_ptr<CurveStep> collinear_;
+  bool blocked_ = false;
 };
 
 }  // namespace
 
+QuadraticModel model_around(const Vector& weights, const Fields& wanted) {
+  return {weights, Matrix::Identity(2, 2), wanted,
+          squared_norm(weights, wanted[0]) + squared_norm(weights, wanted[1])};
+}
+
 std::unique_ptr<CurveStep> make_curve_step(const Measure& mean, const GeodesicOptions& options) {
   if (options.curve == CurveKind::geodesic) return make_geodesic_step(mean);
-  return std::make_unique<GeneralizedStep>(mean);
+  return std::make_unique<GeneralizedStep>(mean, options.maps);
 }
 
 }  // namespace wpga

@@ -29,14 +29,23 @@ class CurveStep {
   // A curve that satisfies every constraint, to begin with when `wanted` is where one would like to go.
   virtual Fields start(const Fields& wanted, const StepSetting& setting) = 0;
 
+  // The nearest curve to `wanted` in L²(mean) that satisfies every constraint, as near as one program gets.
+  virtual Fields nearest(const Fields& wanted, const StepSetting& setting) = 0;
+
   // Fields (the ends −V1, V2 of a curve) that satisfy every constraint and whose model + penalty · Ω is no
   // larger than at `ends`, which satisfy them too.
   virtual Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) = 0;
+
+  // The last step stayed where it was although a lower model + penalty · Ω was in sight.
+  virtual bool blocked() const { return false; }
 
   // What the next step depends on besides its arguments.
   virtual void save(FitState& state) const = 0;
   virtual void resume(const FitState& state) = 0;
 };
+
+// ‖U − wanted‖², both ends together.
+QuadraticModel model_around(const Vector& weights, const Fields& wanted);
 
 // By the options: over the cone of optimal maps, freely, or by barycentric projection; or true geodesics.
 std::unique_ptr<CurveStep> make_curve_step(const Measure& mean, const GeodesicOptions& options);

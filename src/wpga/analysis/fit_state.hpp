@@ -27,6 +27,7 @@ struct FitState {
   std::vector<double> objective;          // after each iteration
   GeneralizedGeodesic lowest;             // the curve of the last objective; empty before the first
   Vector lowest_times;                    // N, or empty
+  bool blocked = false;                   // the last step found no way down
   std::vector<CycleCut> cuts;             // in the order they were found
   std::array<RestingCoupling, 2> maps;    // couplings of the mean with the two ends of the curve
   std::vector<RestingCoupling> measures;  // N: couplings of the curve with the measures

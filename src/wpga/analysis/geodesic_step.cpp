@@ -1,6 +1,8 @@
 #include "wpga/analysis/geodesic_step.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "wpga/analysis/cycle_cuts.hpp"
 #include "wpga/analysis/optimal_map.hpp"
@@ -12,15 +14,32 @@ namespace {
 
 constexpr int most_rounds = 60;
 
-// Looks at the pairing of the two ends of Y + (t − a) D.
-class EndsCoupling {
+// What makes the ends −a D and (1 − a) D of a curve Y + (t − a) D admissible.
+class EndsRule {
  public:
-  explicit EndsCoupling(const Measure& mean)
+  virtual ~EndsRule() = default;
+
+  // 0 iff they are.
+  virtual double gap(const Matrix& direction, double share) = 0;
+
+  // After gap() of the same direction: linear constraints that every admissible D with this share satisfies.
+  virtual std::vector<FieldConstraint> cuts(const Matrix& direction, double share) const = 0;
+
+  // A search begins: what was solved before must not change its outcome unless it is saved with the fit.
+  virtual void begin() {}
+  virtual RestingCoupling resting() const { return {}; }
+  virtual void resume(const RestingCoupling&) {}
+};
+
+// The pairing of the two ends is optimal: a true geodesic.
+class PairingRule : public EndsRule {
+ public:
+  explicit PairingRule(const Measure& mean)
       : mean_(mean), engine_(exact_transport()), coupling_(engine_->coupling(mean.weights)) {
     mean_.points.colwise() -= mean_of(mean.view());
   }
 
-  double gap(const Matrix& direction, double share) {
+  double gap(const Matrix& direction, double share) override {
     end_ = {mean_.points + (1 - share) * direction, mean_.weights};
     coupling_->attach(end_.view(), resting_);
     const double distance = coupling_->solve(mean_.points - share * direction).primal;
@@ -29,8 +48,16 @@ class EndsCoupling {
     return squared > 0 ? std::clamp(1 - distance / squared, 0.0, 1.0) : 0;
   }
 
-  std::vector<Cycle> cycles() const { return cycles_of(coupling_->plan()); }
+  std::vector<FieldConstraint> cuts(const Matrix& direction, double share) const override {
+    std::vector<FieldConstraint> found;
+    for (const Cycle& cycle : cycles_of(coupling_->plan())) found.push_back(tangent(cycle, direction, share));
+    return found;
+  }
 
+  RestingCoupling resting() const override { return resting_; }
+  void resume(const RestingCoupling& resting) override { resting_ = resting; }
+
+ private:
   // A cycle bounds Σ_k z0_k · (z1_next − z1_k) by 0, a convex function of D; its tangent at `direction` is a
   // linear constraint that every feasible D satisfies.
   FieldConstraint tangent(const Cycle& cycle, const Matrix& direction, double share) const {
@@ -53,14 +80,53 @@ class EndsCoupling {
     return constraint;
   }
 
-  const RestingCoupling& resting() const { return resting_; }
-  void resume(const RestingCoupling& resting) { resting_ = resting; }
-
- private:
   Measure mean_, end_;
   std::unique_ptr<TransportEngine> engine_;
   std::unique_ptr<Coupling> coupling_;
   RestingCoupling resting_;
+};
+
+// Both ends are reached from the mean by optimal maps: a generalized geodesic with Ω = 0.
+class MapsRule : public EndsRule {
+ public:
+  explicit MapsRule(const Measure& mean)
+      : atoms_(mean.points.colwise() - mean_of(mean.view())),
+        couplings_{MapCoupling(mean), MapCoupling(mean)} {}
+
+  double gap(const Matrix& direction, double share) override {
+    for (std::size_t a = 0; a < 2; ++a) gaps_[a] = couplings_[a].gap(factor(a, share) * direction);
+    return std::max(gaps_[0], gaps_[1]);
+  }
+
+  std::vector<FieldConstraint> cuts(const Matrix&, double share) const override {
+    std::vector<FieldConstraint> found;
+    for (std::size_t a = 0; a < 2; ++a) {
+      if (!(gaps_[a] > 0)) continue;
+      for (const Cycle& cycle : couplings_[a].cycles()) {
+        found.push_back(constraint_of(atoms_, cycle, 0));
+        found.back().coefficients *= factor(a, share);
+      }
+    }
+    return found;
+  }
+
+  void begin() override {
+    for (MapCoupling& coupling : couplings_) coupling.resume({});
+  }
+
+ private:
+  static double factor(std::size_t end, double share) { return end == 0 ? -share : 1 - share; }
+
+  Matrix atoms_;
+  std::array<MapCoupling, 2> couplings_;
+  std::array<double, 2> gaps_{};
+};
+
+// Whatever the maps are.
+class NoRule : public EndsRule {
+ public:
+  double gap(const Matrix&, double) override { return 0; }
+  std::vector<FieldConstraint> cuts(const Matrix&, double) const override { return {}; }
 };
 
 // Both ends must stay in the box: mean − a D and mean + (1 − a) D.
@@ -79,23 +145,83 @@ FieldBox direction_box(const std::optional<SpaceBox>& box, const Matrix& mean, d
   return bounds;
 }
 
-class GeodesicStep : public CurveStep {
- public:
-  explicit GeodesicStep(const Measure& mean) : coupling_(mean) {}
+// The curve Y + (t − a) D.
+struct Line {
+  Matrix direction;  // D
+  double share;      // a, in [0, 1]
 
-  Fields start(const Fields& wanted, const StepSetting& setting) override {
-    const Matrix direction = wanted[1] - wanted[0];
-    const double share = time_nearest_mean(setting.mean.weights, curve_between(wanted));
-    const FieldBox box = direction_box(setting.box, setting.mean.points, share);
-    return ends_along(drawn_in(Matrix::Zero(direction.rows(), direction.cols()), direction, share, box,
-                               setting.options.map_tolerance),
-                      share);
+  Fields ends() const { return {-share * direction, (1 - share) * direction}; }
+};
+
+Line line_between(const Vector& weights, const Fields& ends) {
+  return {ends[1] - ends[0], time_nearest_mean(weights, curve_between(ends))};
+}
+
+// The longest part of an admissible line around the mean that is divided by it as `share` says.
+Line recut(const Line& line, double share) {
+  const double before = share > 0 ? line.share / share : std::numeric_limits<double>::infinity();
+  const double after = share < 1 ? (1 - line.share) / (1 - share) : std::numeric_limits<double>::infinity();
+  return {std::min(before, after) * line.direction, share};
+}
+
+// The lowest point of the model among −s0 D, s1 D with s0, s1 ≥ 0.
+std::array<double, 2> best_lengths(const QuadraticModel& model, const Matrix& direction) {
+  const double squared = squared_norm(model.weights, direction);
+  const double back = -inner_product(model.weights, direction, model.linear[0]);
+  const double ahead = inner_product(model.weights, direction, model.linear[1]);
+  const double start = model.metric(0, 0) * squared, mixed = -model.metric(0, 1) * squared,
+               end = model.metric(1, 1) * squared;
+  const double determinant = start * end - mixed * mixed;
+  const std::array<double, 2> inside = {(end * back - mixed * ahead) / determinant,
+                                        (start * ahead - mixed * back) / determinant};
+  if (determinant > 0 && inside[0] >= 0 && inside[1] >= 0) return inside;
+  const double alone_back = std::max(0.0, back / start), alone_ahead = std::max(0.0, ahead / end);
+  return back * alone_back > ahead * alone_ahead ? std::array{alone_back, 0.0} : std::array{0.0, alone_ahead};
+}
+
+class OneFieldStep : public CurveStep {
+ public:
+  explicit OneFieldStep(std::unique_ptr<EndsRule> rule) : rule_(std::move(rule)) {}
+
+  Fields start(const Fields& wanted, const StepSetting& setting) override { return nearest(wanted, setting); }
+
+  Fields nearest(const Fields& wanted, const StepSetting& setting) override {
+    rule_->begin();
+    const Line line = line_between(setting.mean.weights, wanted);
+    const Line still{Matrix::Zero(line.direction.rows(), line.direction.cols()), line.share};
+    return lowered(model_around(setting.mean.weights, wanted), still, setting).ends();
   }
 
+  // First D with a as it is, then both lengths with D as it is; where that brings little, other centres.
   Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) override {
-    const Matrix last = ends[1] - ends[0];
-    const double share = time_nearest_mean(setting.mean.weights, curve_between(ends));
-    const double start = -share, end = 1 - share;
+    rule_->begin();
+    const double here = model.value(ends);
+    Line best = line_between(setting.mean.weights, ends);
+    double least = here;
+    const auto consider = [&](const Line& line) {
+      const double value = model.value(line.ends());
+      if (!(value < least)) return;
+      least = value;
+      best = line;
+    };
+    consider(lowered(model, best, setting));
+    consider(lengthened(model, best, setting));
+    const bool little = here - least <= 10 * setting.options.tolerance * std::abs(here);
+    for (const double width : {0.2, 0.05, 0.01})
+      for (const double side : {-1.0, 1.0})
+        if (const double share = std::clamp(best.share + side * width, 0.0, 1.0);
+            little && share != best.share)
+          consider(lowered(model, recut(best, share), setting));
+    return least < here ? best.ends() : ends;
+  }
+
+  void save(FitState& state) const override { state.maps[0] = rule_->resting(); }
+  void resume(const FitState& state) override { rule_->resume(state.maps[0]); }
+
+ private:
+  // The lowest D for the centre of an admissible line, by cutting planes.
+  Line lowered(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
+    const double start = -line.share, end = 1 - line.share;
     const QuadraticModel along = held_near(
         {model.weights,
          Matrix::Constant(1, 1,
@@ -103,49 +229,58 @@ class GeodesicStep : public CurveStep {
                               end * end * model.metric(1, 1)),
          {start * model.linear[0] + end * model.linear[1]},
          model.constant},
-        {last}, 1e-3);
+        {line.direction}, 1e-3);
     std::vector<FieldConstraint> constraints =
         orthogonality_constraints(setting.mean.weights, setting.earlier);
-    const FieldBox box = direction_box(setting.box, setting.mean.points, share);
-    const double tolerance = setting.options.map_tolerance;
-    Matrix direction = last;
+    const FieldBox box = direction_box(setting.box, setting.mean.points, line.share);
+    Line wanted = line;
     for (int round = 0; round < most_rounds; ++round) {
-      direction = minimise(along, constraints, box).fields[0];
-      if (coupling_.gap(direction, share) <= tolerance) break;
-      for (const Cycle& cycle : coupling_.cycles())
-        constraints.push_back(coupling_.tangent(cycle, direction, share));
+      wanted.direction = minimise(along, constraints, box).fields[0];
+      if (rule_->gap(wanted.direction, line.share) <= setting.options.map_tolerance) break;
+      for (FieldConstraint& cut : rule_->cuts(wanted.direction, line.share))
+        constraints.push_back(std::move(cut));
     }
-    const Matrix feasible = drawn_in(last, direction, share, box, tolerance);
-    return along.value({feasible}) < along.value({last}) ? ends_along(feasible, share) : ends;
+    return drawn_in(line, wanted, setting);
   }
 
-  void save(FitState& state) const override { state.maps[0] = coupling_.resting(); }
-  void resume(const FitState& state) override { coupling_.resume(state.maps[0]); }
-
- private:
-  static Fields ends_along(const Matrix& direction, double share) {
-    return {-share * direction, (1 - share) * direction};
+  Line lengthened(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
+    const Fields ends = line.ends();
+    const auto [back, ahead] = best_lengths(held_near(model, ends, 1e-3), line.direction);
+    if (!(back + ahead > 0)) return line;
+    return drawn_in(line, {(back + ahead) * line.direction, back / (back + ahead)}, setting);
   }
 
-  // For fixed a the directions of geodesics form a convex set, so the way back to a feasible one restores it.
-  Matrix drawn_in(const Matrix& feasible, const Matrix& wanted, double share, const FieldBox& box,
-                  double tolerance) {
+  // The way back to an admissible line until it is met.  For fixed a admissible D form a convex set.
+  Line drawn_in(const Line& admissible, const Line& wanted, const StepSetting& setting) {
+    const Fields from = admissible.ends(), to = wanted.ends();
     for (double part = 1; part > 1e-6; part *= 0.8) {
-      Matrix direction = feasible + part * (wanted - feasible);
-      const bool inside = box.empty() || ((direction - box.lower[0]).minCoeff() >= 0 &&
-                                          (box.upper[0] - direction).minCoeff() >= 0);
-      if (inside && coupling_.gap(direction, share) <= tolerance) return direction;
+      Fields ends = from;
+      for (std::size_t a = 0; a < 2; ++a) ends[a] += part * (to[a] - from[a]);
+      const Line line = part == 1 ? wanted : line_between(setting.mean.weights, ends);
+      if (inside(line, setting) && rule_->gap(line.direction, line.share) <= setting.options.map_tolerance)
+        return line;
     }
-    return feasible;
+    return admissible;
   }
 
-  EndsCoupling coupling_;
+  static bool inside(const Line& line, const StepSetting& setting) {
+    const FieldBox box = direction_box(setting.box, setting.mean.points, line.share);
+    return box.empty() || ((line.direction - box.lower[0]).minCoeff() >= 0 &&
+                           (box.upper[0] - line.direction).minCoeff() >= 0);
+  }
+
+  std::unique_ptr<EndsRule> rule_;
 };
 
 }  // namespace
 
 std::unique_ptr<CurveStep> make_geodesic_step(const Measure& mean) {
-  return std::make_unique<GeodesicStep>(mean);
+  return std::make_unique<OneFieldStep>(std::make_unique<PairingRule>(mean));
+}
+
+std::unique_ptr<CurveStep> make_collinear_step(const Measure& mean, Maps maps) {
+  if (maps == Maps::free) return std::make_unique<OneFieldStep>(std::make_unique<NoRule>());
+  return std::make_unique<OneFieldStep>(std::make_unique<MapsRule>(mean));
 }
 
 std::array<double, 2> optimal_interval(const Measure& mean, const PointsRef& field, double limit,

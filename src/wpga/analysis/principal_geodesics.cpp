@@ -16,6 +16,7 @@
 #include "wpga/analysis/majoriser.hpp"
 #include "wpga/analysis/paper_algorithm.hpp"
 #include "wpga/analysis/scoring.hpp"
+#include "wpga/analysis/start_search.hpp"
 #include "wpga/analysis/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
 
@@ -121,9 +122,7 @@ class Fit {
       saver_.offer([&] { return saved(); });
       Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
       finish_component(found);
-      const bool better =
-          state_.best.curve.size() == 0 || found.mean_squared_distance < state_.best.mean_squared_distance;
-      if (better) state_.best = std::move(found);
+      if (state_.best.curve.size() == 0 || penalised(found) < penalised(state_.best)) state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
     if (!is_component(state_.best)) return false;
@@ -136,10 +135,17 @@ class Fit {
     return true;
   }
 
+  // What --restarts compares: the objective at the certified times.
+  double penalised(const Component& component) const {
+    return component.mean_squared_distance +
+           setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
+  }
+
+  CurveStart start_kind() const { return state_.restart == 0 ? options_.start : CurveStart::random; }
+
   CurveAtStart start() const {
-    const CurveStart kind = state_.restart == 0 ? options_.start : CurveStart::random;
     const auto stream = static_cast<std::uint64_t>(1000 * analysis_.components.size() + state_.restart);
-    return start_curve(maps_, setting_.earlier, kind, Random(options_.seed, stream));
+    return start_curve(maps_, setting_.earlier, start_kind(), Random(options_.seed, stream));
   }
 
   // Majorise, minimise, again: docs/principal_geodesics.md.
@@ -169,11 +175,13 @@ class Fit {
       state_.lowest_times = state_.times;
       state_.objective.push_back(objective);
       if (component.convergence.residual <= options_.tolerance || !(objective > 0)) {
-        component.convergence.termination = Termination::converged;
+        component.convergence.termination =
+            state_.blocked ? Termination::no_progress : Termination::converged;
         break;
       }
       if (component.convergence.iterations >= options_.iterations) break;
       state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
+      state_.blocked = step_->blocked();
     }
     component.curve = state_.curve;
     component.times = state_.times;
@@ -181,11 +189,33 @@ class Fit {
     return component;
   }
 
-  // Plans at the mean are plans for a curve near it: the first majoriser needs no transport problem.
   void begin() {
+    state_.objective.clear();
+    state_.blocked = false;
+    const CurveStart kind = start_kind();
+    if (kind == CurveStart::automatic && lines_leave_something())
+      begin_at(
+          search_start(couplings_.family(), maps_, transport_, *step_, setting_, execution_));
+    else if (kind == CurveStart::farthest || kind == CurveStart::random)
+      begin_at(start().curve);
+    if (state_.curve.size() == 0 || !(length(mean_.weights, state_.curve) > 0)) begin_along_tangent();
+  }
+
+  // Beyond this share of the variance the leading line is the answer.
+  bool lines_leave_something() const {
+    const TangentDirections leading = leading_directions(maps_, setting_.earlier, 1);
+    return maps_.variance - leading.variances[0] > 1e-6 * maps_.variance;
+  }
+
+  void begin_at(const GeneralizedGeodesic& wanted) {
+    state_.curve = curve_between(step_->nearest(ends_of(wanted), setting_));
+    state_.times = times_along(maps_, state_.curve);
+  }
+
+  // Plans at the mean are plans for a curve near it: the first majoriser needs no transport problem.
+  void begin_along_tangent() {
     const CurveAtStart wanted = start();
     state_.times = wanted.times;
-    state_.objective.clear();
     const Fields first = step_->start(ends_of(wanted.curve), setting_);
     const QuadraticModel model = tangent_majoriser(maps_, wanted.times, mean_.weights);
     state_.curve = curve_between(step_->step(model, first, setting_));

@@ -35,8 +35,10 @@ constexpr std::array<std::string_view, 2> names(Maps) { return {"optimal", "free
 enum class MapProjection { cone, barycentric };
 constexpr std::array<std::string_view, 2> names(MapProjection) { return {"cone", "barycentric"}; }
 
-enum class CurveStart { tangent, farthest, random };
-constexpr std::array<std::string_view, 3> names(CurveStart) { return {"tangent", "farthest", "random"}; }
+enum class CurveStart { automatic, tangent, farthest, random };
+constexpr std::array<std::string_view, 4> names(CurveStart) {
+  return {"auto", "tangent", "farthest", "random"};
+}
 
 struct GeodesicOptions {
   std::optional<double> components;
@@ -47,7 +49,7 @@ struct GeodesicOptions {
   Orthogonality orthogonality = Orthogonality::each;
   std::string box = "auto";
   std::optional<double> collinearity;
-  CurveStart start = CurveStart::tangent;
+  CurveStart start = CurveStart::automatic;
   int restarts = 1;
   std::uint64_t seed = 1;
   double tolerance = 5e-5;
@@ -78,9 +80,11 @@ struct GeodesicOptions {
                "penalty λ₀ on fields that do not point the same way; 0 unless given, 1 for the paper's "
                "algorithm",
                at_least(0)),
-        option("start", &O::start, "first curve: from tangent PCA, to the farthest measure, or random"),
+        option("start", &O::start,
+               "first curve: auto (the best of short descents from several lines), the leading axis of tangent "
+               "PCA, the line to the farthest measure, or a random line"),
         option("restarts", &O::restarts,
-               "starts tried for each component, all but the first random; the lowest wins", at_least(1)),
+               "starts tried for each component, all but the first random; the lowest objective wins", at_least(1)),
         option("seed", &O::seed, "seed of the random numbers"),
         option("tolerance", &O::tolerance, "relative fall of the objective in one iteration that ends it",
                at_least(0)),

@@ -171,6 +171,7 @@ std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "fingerprint", checkpoint.fingerprint);
   file.set_attribute("/", "restart", std::int64_t{state.restart});
+  file.set_attribute("/", "blocked", std::int64_t{state.blocked});
   file.set_attribute("/", "mean_iterations", std::int64_t{checkpoint.mean_convergence.iterations});
   file.set_attribute("/", "mean_termination", std::string(name_of(checkpoint.mean_convergence.termination)));
   file.set_attribute("/", "mean_residual", checkpoint.mean_convergence.residual);
@@ -200,6 +201,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   read_couplings(file, "/state/measures", state.measures);
   for (const std::int64_t restart : file.attribute_integers("/", "restart"))
     state.restart = static_cast<int>(restart);
+  for (const std::int64_t blocked : file.attribute_integers("/", "blocked")) state.blocked = blocked != 0;
   return checkpoint;
 }
 

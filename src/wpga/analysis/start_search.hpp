@@ -1,0 +1,17 @@
+// Where a component begins unless a start is named: short descents from several lines on blurred plans, which
+// have fewer local minima than exact ones.  docs/principal_geodesics.md
+#pragma once
+
+#include "wpga/analysis/curve_start.hpp"
+#include "wpga/analysis/curve_step.hpp"
+
+namespace wpga {
+
+// The end of the lowest of these descents.  It satisfies the constraints of `setting` but for a map gap of up
+// to 2 %.  At most 64 measures take part, chosen evenly by weight, so that the cost does not grow with N.
+// Needs a family whose maps differ.
+GeneralizedGeodesic search_start(const MeasureFamily& family, const TangentMaps& maps,
+                                 const TransportOptions& transport, CurveStep& step,
+                                 const StepSetting& setting, const Execution& execution);
+
+}  // namespace wpga
