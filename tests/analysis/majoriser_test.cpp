@@ -4,6 +4,7 @@
 
 #include "analysis/exact_distances.hpp"
 #include "analysis/random_families.hpp"
+#include "wpga/transport/position_search.hpp"
 
 namespace wpga {
 namespace {
@@ -124,8 +125,9 @@ TEST(Majoriser, KeepsTheTimesOfACurveThatStandsStill) {
 TEST(Majoriser, OnAGridIsTheBestOfItsTimes) {
   Example e = example(6, 2, 14);
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
+  const auto search = coupled_search(couplings);
   const MajoriserPass pass =
-      majorise_on_grid(couplings.centred(e.mean.points), e.curve, 5, e.times, couplings, {});
+      majorise_on_grid(couplings.centred(e.mean.points), e.curve, 5, e.times, couplings, *search, {});
   EXPECT_NEAR(pass.model.value(ends_of(e.curve)), pass.objective, 1e-11 * pass.objective);
   for (Index i = 0; i < 6; ++i) {
     double least = std::numeric_limits<double>::infinity();

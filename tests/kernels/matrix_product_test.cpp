@@ -28,5 +28,20 @@ TEST(MatrixProduct, AgreesWithEigenForAnyShape) {
   }
 }
 
+TEST(MatrixProduct, OfAPackedFactorIsTheSameToTheBit) {
+  for (const auto& [rows, depth, columns] :
+       {std::tuple{1, 1, 1}, {5, 3, 2}, {48, 256, 8}, {49, 257, 9}, {193, 300, 31}, {400, 520, 17}}) {
+    const Eigen::MatrixXf a = Eigen::MatrixXf::Random(rows + 3, depth),
+                          b = Eigen::MatrixXf::Random(depth, columns);
+    Eigen::MatrixXf expected(rows, columns), found(rows, columns);
+    ProductWorkspace<float> workspace;
+    matrix_product(a.data(), rows + 3, b.data(), depth, expected.data(), rows, rows, depth, columns,
+                   workspace);
+    matrix_product(packed(a.data(), rows + 3, rows, depth), b.data(), depth, found.data(), rows, columns,
+                   workspace);
+    EXPECT_EQ(found, expected);
+  }
+}
+
 }  // namespace
 }  // namespace wpga::kernels

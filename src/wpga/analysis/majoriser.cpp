@@ -1,9 +1,10 @@
 #include "wpga/analysis/majoriser.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 #include "wpga/parallel/ordered_sum.hpp"
+#include "wpga/transport/position_search.hpp"
 
 namespace wpga {
 
@@ -35,7 +36,7 @@ struct Sums {
 
 struct Workspace {
   FamilyCouplings::Worker worker;
-  Matrix points, map, best_map;
+  Matrix points, map;
 };
 
 // A plan (through its map, in the workspace), the time it is used at, and what it costs there.
@@ -45,10 +46,10 @@ struct Choice {
   bool converged;
 };
 
-// choose(workspace, coupling, i) picks plan and time for measure i; the sums follow.
+// choose(workspace, i) picks plan and time for measure i; the sums follow.
 template <class Choose>
 MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vector& times,
-                     FamilyCouplings& couplings, const Execution& execution, Choose&& choose) {
+                     const FamilyCouplings& couplings, const Execution& execution, Choose&& choose) {
   const MeasureFamily& family = couplings.family();
   const Vector& weights = couplings.weights();
   MajoriserPass pass;
@@ -56,10 +57,10 @@ MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vecto
   Sums zero;
   zero.towards_start = zero.towards_end = Matrix::Zero(mean.rows(), mean.cols());
   Task task(execution, "component", family.count());
-  const auto make = [&] { return Workspace{couplings.worker(), mean, mean, mean}; };
+  const auto make = [&] { return Workspace{couplings.worker(), mean, mean}; };
   Sums sums = ordered_sum(
       execution, family.count(), zero, make, [&](Workspace& workspace, Sums& total, std::int64_t i) {
-        const Choice choice = choose(workspace, couplings.attach(workspace.worker, i), i);
+        const Choice choice = choose(workspace, i);
         const double time = times[i] = choice.time;
         const double lambda = family.measure_weight(i);
         pass.squared_distances[i] = std::max(0.0, choice.distance);
@@ -94,7 +95,8 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
   const Matrix direction = curve.direction();
   const double squared_speed = squared_norm(weights, direction);
   return sum_up(mean, curve, times, couplings, execution,
-                [&](Workspace& workspace, Coupling& coupling, std::int64_t i) -> Choice {
+                [&](Workspace& workspace, std::int64_t i) -> Choice {
+                  Coupling& coupling = couplings.attach(workspace.worker, i);
                   workspace.points = mean - curve.backward + times[i] * direction;
                   const TransportValue value = coupling.solve(workspace.points);
                   couplings.rest(workspace.worker, i);
@@ -109,23 +111,20 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
 }
 
 MajoriserPass majorise_on_grid(const Matrix& mean, const GeneralizedGeodesic& curve, int grid, Vector& times,
-                               FamilyCouplings& couplings, const Execution& execution) {
-  const Matrix direction = curve.direction();
-  return sum_up(mean, curve, times, couplings, execution,
-                [&](Workspace& workspace, Coupling& coupling, std::int64_t i) -> Choice {
-                  Choice best{0, std::numeric_limits<double>::infinity(), true};
-                  for (int k = 0; k < grid; ++k) {
-                    const double time = static_cast<double>(k) / (grid - 1);
-                    workspace.points = mean - curve.backward + time * direction;
-                    const TransportValue value = coupling.solve(workspace.points);
-                    if (value.primal >= best.distance) continue;
-                    best = {time, value.primal, value.convergence.converged()};
-                    coupling.barycentric_map(workspace.best_map);
-                    couplings.rest(workspace.worker, i);
-                  }
-                  workspace.map = workspace.best_map;
-                  return best;
-                });
+                               const FamilyCouplings& couplings, PositionSearch& search,
+                               const Execution& execution) {
+  const auto time_of = [&](Index k) { return static_cast<double>(k) / (grid - 1); };
+  std::vector<Matrix> points;
+  for (Index k = 0; k < grid; ++k) points.push_back(mean - curve.backward + time_of(k) * curve.direction());
+  CheapestPositions cheapest = search.find(points, execution);
+  MajoriserPass pass =
+      sum_up(mean, curve, times, couplings, execution, [&](Workspace& workspace, std::int64_t i) -> Choice {
+        const auto at = static_cast<std::size_t>(i);
+        workspace.map.swap(cheapest.maps[at]);
+        return {time_of(cheapest.positions[at]), cheapest.costs[i], true};
+      });
+  pass.not_converged = cheapest.not_converged;
+  return pass;
 }
 
 }  // namespace wpga

@@ -9,6 +9,8 @@
 
 namespace wpga {
 
+class PositionSearch;
+
 // A curve by where it starts and ends: the fields are −V1 and V2, so that both maps are id + u.
 Fields ends_of(const GeneralizedGeodesic& curve);
 GeneralizedGeodesic curve_between(const Fields& ends);
@@ -30,6 +32,7 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
 
 // The paper's search: the best of equally spaced times for each measure, at the cost of that many solves.
 MajoriserPass majorise_on_grid(const Matrix& mean, const GeneralizedGeodesic& curve, int grid, Vector& times,
-                               FamilyCouplings& couplings, const Execution& execution);
+                               const FamilyCouplings& couplings, PositionSearch& search,
+                               const Execution& execution);
 
 }  // namespace wpga

@@ -1,6 +1,7 @@
 #include "wpga/analysis/paper_algorithm.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "wpga/analysis/collinearity.hpp"
 #include "wpga/analysis/optimal_map.hpp"
@@ -8,6 +9,9 @@
 namespace wpga {
 
 namespace {
+
+constexpr double rounding = 1e-20;  // of a squared norm
+constexpr double diverged = 10;     // times the lowest objective
 
 // V ← V − β (Σ_i ∇m_i + λ ∇Ω), with β = step / 2N and λ = N λ₀ / variance.
 GeneralizedGeodesic gradient_step(const GeneralizedGeodesic& curve, const QuadraticModel& model,
@@ -25,41 +29,84 @@ GeneralizedGeodesic gradient_step(const GeneralizedGeodesic& curve, const Quadra
   return moved;
 }
 
+// The same span as the earlier directions, orthogonal to each other; twice, for rounding.
+std::vector<Matrix> orthogonal_basis(const Vector& weights, const std::vector<Matrix>& directions) {
+  std::vector<Matrix> basis;
+  for (const Matrix& direction : directions) {
+    const double size = squared_norm(weights, direction);
+    const Matrix once = off_directions(weights, direction, basis);
+    Matrix rest = off_directions(weights, once, basis);
+    if (squared_norm(weights, rest) > rounding * size) basis.push_back(std::move(rest));
+  }
+  return basis;
+}
+
+// Projections of step 3: off the earlier directions, then on optimal maps by barycentric projection.
+class Projection {
+ public:
+  explicit Projection(const StepSetting& setting)
+      : setting_(setting),
+        earlier_(orthogonal_basis(setting.mean.weights, setting.earlier)),
+        backward_(setting.mean),
+        forward_(setting.mean) {}
+
+  GeneralizedGeodesic operator()(const GeneralizedGeodesic& curve) {
+    return {-project(backward_, -curve.backward), project(forward_, curve.forward)};
+  }
+
+ private:
+  Matrix project(MapCoupling& coupling, Matrix field) const {
+    field = off_directions(setting_.mean.weights, std::move(field), earlier_);
+    if (setting_.options.maps == Maps::free) return field;
+    coupling.gap(field);
+    return coupling.barycentric_projection(field);
+  }
+
+  const StepSetting& setting_;
+  std::vector<Matrix> earlier_;
+  MapCoupling backward_, forward_;
+};
+
 }  // namespace
 
-Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start, FamilyCouplings& couplings,
+Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
+                          const FamilyCouplings& couplings, PositionSearch& search,
                           const StepSetting& setting, const Execution& execution) {
-  const Vector& weights = setting.mean.weights;
-  MapCoupling backward(setting.mean), forward(setting.mean);
+  Projection project(setting);
   Component component;
-  component.curve = start;
-  component.times = Vector::Constant(couplings.family().count(), 0.5);
   component.convergence.termination = Termination::iteration_limit;
+  GeneralizedGeodesic curve = project(start);
+  Vector times = Vector::Constant(couplings.family().count(), 0.5);
+  double lowest = std::numeric_limits<double>::infinity();
   while (component.convergence.iterations < setting.options.iterations) {
-    const MajoriserPass pass = majorise_on_grid(mean, component.curve, setting.options.times.grid,
-                                                component.times, couplings, execution);
+    const MajoriserPass pass =
+        majorise_on_grid(mean, curve, setting.options.times.grid, times, couplings, search, execution);
     const double objective =
-        pass.objective + setting.penalty * collinearity_penalty(weights, component.curve);
+        pass.objective + setting.penalty * collinearity_penalty(setting.mean.weights, curve);
     ++component.convergence.iterations;
     if (!component.objective.empty() && component.objective.back() > 0)
       component.convergence.residual = (component.objective.back() - objective) / component.objective.back();
     component.objective.push_back(objective);
+    if (objective < lowest) {
+      lowest = objective;
+      component.curve = curve;
+      component.times = times;
+    }
+    if (!(objective <= diverged * lowest)) {
+      component.convergence.termination = Termination::no_progress;
+      break;
+    }
     if (component.objective.size() > 1 &&
         std::abs(component.convergence.residual) <= setting.options.tolerance) {
       component.convergence.termination = Termination::converged;
       break;
     }
-    GeneralizedGeodesic moved = gradient_step(component.curve, pass.model, setting);
-    moved.backward = off_directions(weights, std::move(moved.backward), setting.earlier);
-    moved.forward = off_directions(weights, std::move(moved.forward), setting.earlier);
-    if (setting.options.maps == Maps::optimal) {
-      backward.gap(-moved.backward);
-      moved.backward = -backward.barycentric_projection(-moved.backward);
-      forward.gap(moved.forward);
-      moved.forward = forward.barycentric_projection(moved.forward);
-    }
-    component.curve = std::move(moved);
+    curve = project(gradient_step(curve, pass.model, setting));
   }
+  // Still falling when the iterations ran out: one step further is nearer.
+  if (component.convergence.termination == Termination::iteration_limit &&
+      component.objective.back() == lowest)
+    component.curve = std::move(curve);
   return component;
 }
 

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "wpga/analysis/curve_step.hpp"
+#include "wpga/transport/position_search.hpp"
 
 namespace wpga {
 
-// One component from a first curve; `mean` is centred as the couplings are.  Curve, times, objective and
-// convergence of the result are filled; the objective may rise.
-Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start, FamilyCouplings& couplings,
+// One component from a first curve; `mean` is centred as the couplings are, `search` finds plans and times.
+// Curve, times, objective and convergence of the result are filled.  The objective may rise; the curve is the
+// one where it was lowest, and a step that makes it grow tenfold ends the iteration with no_progress.
+Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
+                          const FamilyCouplings& couplings, PositionSearch& search,
                           const StepSetting& setting, const Execution& execution);
 
 }  // namespace wpga

@@ -232,13 +232,10 @@ class Fit {
 
   // The paper's plans are entropic; what they lead to is measured as everything else is.
   Component by_paper() {
-    const CurveAtStart wanted = start();
-    if (transport_.transport != TransportMethod::automatic)
-      return paper_component(centred_mean_, wanted.curve, couplings_, setting_, execution_);
-    TransportOptions entropic = transport_;
-    entropic.transport = TransportMethod::entropic;
-    FamilyCouplings plans(couplings_.family(), entropic, mean_.weights);
-    return paper_component(centred_mean_, wanted.curve, plans, setting_, execution_);
+    const auto search = transport_.transport == TransportMethod::exact
+                            ? coupled_search(couplings_)
+                            : entropic_search(couplings_, centred_mean_, transport_.sinkhorn);
+    return paper_component(centred_mean_, start().curve, couplings_, *search, setting_, execution_);
   }
 
   void finish_component(Component& component) {

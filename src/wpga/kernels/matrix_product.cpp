@@ -103,16 +103,17 @@ void multiply_block(const T* left, const T* right, std::ptrdiff_t depth, bool ad
     }
 }
 
+std::size_t panel_room(std::ptrdiff_t count, std::ptrdiff_t multiple, std::ptrdiff_t depth) {
+  return static_cast<std::size_t>((count + multiple - 1) / multiple * multiple * depth);
+}
+
 template <class T>
 void product(const T* a, std::ptrdiff_t a_stride, const T* b, std::ptrdiff_t b_stride, T* c,
              std::ptrdiff_t c_stride, std::ptrdiff_t rows, std::ptrdiff_t depth, std::ptrdiff_t columns,
              ProductWorkspace<T>& workspace) {
   const std::ptrdiff_t height = tile_rows<T>();
-  const auto room = [](std::ptrdiff_t count, std::ptrdiff_t multiple) {
-    return static_cast<std::size_t>((count + multiple - 1) / multiple * multiple * depth_block);
-  };
-  workspace.left.resize(std::max(workspace.left.size(), room(row_block, height)));
-  workspace.right.resize(std::max(workspace.right.size(), room(columns, tile_columns)));
+  workspace.left.resize(std::max(workspace.left.size(), panel_room(row_block, height, depth_block)));
+  workspace.right.resize(std::max(workspace.right.size(), panel_room(columns, tile_columns, depth_block)));
   for (std::ptrdiff_t k = 0; k < depth; k += depth_block) {
     const std::ptrdiff_t deep = std::min(depth_block, depth - k);
     pack_right(b + k, b_stride, deep, columns, workspace.right.data());
@@ -123,6 +124,42 @@ void product(const T* a, std::ptrdiff_t a_stride, const T* b, std::ptrdiff_t b_s
                      columns);
     }
   }
+}
+
+// visit(first row, rows, first depth, depth, offset of the panels) in the order of the product.
+template <class Visit>
+void for_each_panel(std::ptrdiff_t rows, std::ptrdiff_t depth, const Visit& visit) {
+  std::size_t offset = 0;
+  for (std::ptrdiff_t k = 0; k < depth; k += depth_block)
+    for (std::ptrdiff_t i = 0; i < rows; i += row_block) {
+      const std::ptrdiff_t high = std::min(row_block, rows - i), deep = std::min(depth_block, depth - k);
+      visit(i, high, k, deep, offset);
+      offset += panel_room(high, tile_rows<float>(), deep);
+    }
+}
+
+void pack(const float* a, std::ptrdiff_t a_stride, PackedMatrix& out) {
+  std::size_t room = 0;
+  for_each_panel(out.rows, out.depth,
+                 [&](std::ptrdiff_t, std::ptrdiff_t high, std::ptrdiff_t, std::ptrdiff_t deep, std::size_t at)
+                     HWY_ATTR { room = at + panel_room(high, tile_rows<float>(), deep); });
+  out.panels.resize(room);
+  for_each_panel(
+      out.rows, out.depth,
+      [&](std::ptrdiff_t i, std::ptrdiff_t high, std::ptrdiff_t k, std::ptrdiff_t deep, std::size_t at)
+          HWY_ATTR { pack_left(a + k * a_stride + i, a_stride, high, deep, &out.panels[at]); });
+}
+
+void product_packed(const PackedMatrix& a, const float* b, std::ptrdiff_t b_stride, float* c,
+                    std::ptrdiff_t c_stride, std::ptrdiff_t columns, ProductWorkspace<float>& workspace) {
+  workspace.right.resize(std::max(workspace.right.size(), panel_room(columns, tile_columns, depth_block)));
+  for_each_panel(a.rows, a.depth,
+                 [&](std::ptrdiff_t i, std::ptrdiff_t high, std::ptrdiff_t k, std::ptrdiff_t deep,
+                     std::size_t at) HWY_ATTR {
+                   if (i == 0) pack_right(b + k, b_stride, deep, columns, workspace.right.data());
+                   multiply_block(&a.panels[at], workspace.right.data(), deep, k > 0, c + i, c_stride, high,
+                                  columns);
+                 });
 }
 
 void product_float(const float* a, std::ptrdiff_t a_stride, const float* b, std::ptrdiff_t b_stride, float* c,
@@ -144,6 +181,8 @@ namespace wpga::kernels {
 
 HWY_EXPORT(product_float);
 HWY_EXPORT(product_double);
+HWY_EXPORT(pack);
+HWY_EXPORT(product_packed);
 
 void matrix_product(const float* a, std::ptrdiff_t a_stride, const float* b, std::ptrdiff_t b_stride,
                     float* c, std::ptrdiff_t c_stride, std::ptrdiff_t rows, std::ptrdiff_t depth,
@@ -155,6 +194,17 @@ void matrix_product(const double* a, std::ptrdiff_t a_stride, const double* b, s
                     std::ptrdiff_t columns, ProductWorkspace<double>& workspace) {
   HWY_DYNAMIC_DISPATCH(product_double)(a, a_stride, b, b_stride, c, c_stride, rows, depth, columns,
                                        workspace);
+}
+
+PackedMatrix packed(const float* a, std::ptrdiff_t a_stride, std::ptrdiff_t rows, std::ptrdiff_t depth) {
+  PackedMatrix out{rows, depth, {}};
+  HWY_DYNAMIC_DISPATCH(pack)(a, a_stride, out);
+  return out;
+}
+
+void matrix_product(const PackedMatrix& a, const float* b, std::ptrdiff_t b_stride, float* c,
+                    std::ptrdiff_t c_stride, std::ptrdiff_t columns, ProductWorkspace<float>& workspace) {
+  HWY_DYNAMIC_DISPATCH(product_packed)(a, b, b_stride, c, c_stride, columns, workspace);
 }
 
 }  // namespace wpga::kernels

@@ -23,4 +23,15 @@ void matrix_product(const double* a, std::ptrdiff_t a_stride, const double* b, s
                     double* c, std::ptrdiff_t c_stride, std::ptrdiff_t rows, std::ptrdiff_t depth,
                     std::ptrdiff_t columns, ProductWorkspace<double>& workspace);
 
+// A left factor laid out for the product once and for all.
+struct PackedMatrix {
+  std::ptrdiff_t rows = 0, depth = 0;
+  AlignedVector<float> panels;
+};
+PackedMatrix packed(const float* a, std::ptrdiff_t a_stride, std::ptrdiff_t rows, std::ptrdiff_t depth);
+
+// The same product, to the bit.
+void matrix_product(const PackedMatrix& a, const float* b, std::ptrdiff_t b_stride, float* c,
+                    std::ptrdiff_t c_stride, std::ptrdiff_t columns, ProductWorkspace<float>& workspace);
+
 }  // namespace wpga::kernels
