@@ -43,10 +43,13 @@ std::string ending(const Convergence& convergence) {
 // Gaps up to this are the rounding of a sound result; up to `small` they are worth a number, not a warning.
 constexpr double rounding = 1e-8, small = 1e-3;
 
-std::string map_words(double gap) {
-  if (gap <= rounding) return "maps optimal";
-  return gap <= 5 * small ? fmt::format("maps optimal within {}", percent(gap))
-                          : fmt::format("maps not optimal: off by {}", percent(gap));
+std::string map_words(double gap, double repaired) {
+  const std::string moved =
+      repaired > small ? fmt::format(" ({} of the mass would rather pair otherwise)", percent(repaired)) : "";
+  if (gap <= rounding) return "maps optimal" + moved;
+  return (gap <= 5 * small ? fmt::format("maps optimal within {}", percent(gap))
+                           : fmt::format("maps not optimal: off by {}", percent(gap))) +
+         moved;
 }
 
 std::string geodesic_words(double gap) {
@@ -65,7 +68,8 @@ std::string certificate_words(const Component& component) {
   const Certificates& found = component.certificates;
   std::string words = fmt::format("distances proved within {}", percent(found.time_gap));
   if (component.weight_curve) return words + "; " + mass_words(*component.weight_curve);
-  words += "; " + map_words(std::max(found.backward_map_gap, found.forward_map_gap));
+  words += "; " + map_words(std::max(found.backward_map_gap, found.forward_map_gap),
+                            std::max(found.backward_repaired_mass, found.forward_repaired_mass));
   words += "; " + geodesic_words(found.geodesic_gap);
   if (found.orthogonality > small)
     words += fmt::format("; off orthogonal by {}", percent(found.orthogonality));
@@ -74,6 +78,54 @@ std::string certificate_words(const Component& component) {
   if (found.outside_box > 0)
     words += fmt::format("; {} of its atoms leave the box", percent(found.outside_box));
   return words;
+}
+
+std::string counted(Index count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Nothing for a sound result.
+std::string shortfall_words(const Shortfalls& shortfalls) {
+  std::string words;
+  if (shortfalls.contradictions > 0)
+    words +=
+        "; a contradiction: " + counted(shortfalls.contradictions, "lower bound lies", "lower bounds lie") +
+        " above the upper one; please report this";
+  if (shortfalls.unconverged_transports > 0)
+    words += "; " + counted(shortfalls.unconverged_transports, "transport problem", "transport problems") +
+             " stopped early";
+  if (shortfalls.unfinished_cone_steps > 0)
+    words += "; " + counted(shortfalls.unfinished_cone_steps, "step", "steps") +
+             " feasible, but not proven the minimum (--cone-rounds)";
+  return words;
+}
+
+// How sure a share is, where that is worth saying: entropic distances of large measures.
+std::string interval_words(const Component& component) {
+  const auto [low, high] = component.explained_interval;
+  if (!(high - low > 0.005)) return {};
+  return fmt::format(" (proved: {:.1f} to {:.1f} %)", 100 * low, 100 * high);
+}
+
+std::string share_words(const Component& component, bool first) {
+  std::string words = fmt::format("{:5.1f} % of the variance", 100 * component.explained);
+  if (!first) words += " alone";
+  words += interval_words(component);
+  if (!first)
+    words += fmt::format(", {:.1f} % more than those before, {:.1f} % together", 100 * component.increment,
+                         100 * component.cumulative);
+  return words;
+}
+
+std::string finish_words(const Component& component) {
+  if (!component.finish) return {};
+  const auto [before, after] = *component.finish;
+  return fmt::format("; strict finish: mean squared distance {:.6g}, before it {:.6g}", after, before);
+}
+
+Shortfalls of_mean_and_joint(const Analysis& analysis) {
+  Shortfalls all = analysis.shortfalls;
+  return all += analysis.joint_shortfalls;
 }
 
 }  // namespace
@@ -88,12 +140,20 @@ std::string summary_text(const Analysis& analysis) {
   std::string text;
   for (std::size_t k = 0; k < analysis.components.size(); ++k) {
     const Component& component = analysis.components[k];
-    text += fmt::format("component {} {} {:5.1f} % of the variance", k + 1, bar(component.explained),
-                        100 * component.explained);
-    if (k > 0) text += fmt::format(", {:.1f} % with those before", 100 * component.cumulative);
-    text +=
-        fmt::format("; {}\n            {}\n", ending(component.convergence), certificate_words(component));
+    text += fmt::format("component {} {} {}; {}\n            {}{}{}\n", k + 1, bar(component.explained),
+                        share_words(component, k == 0), ending(component.convergence),
+                        certificate_words(component), finish_words(component),
+                        shortfall_words(component.shortfalls));
   }
+  if (analysis.ceiling && !analysis.components.empty() && *analysis.ceiling < 0.9995)
+    text += fmt::format(
+        "ceiling     {:.1f} % of the variance at most while measures keep their plans from this mean, which "
+        "split the mass of its atoms\n",
+        100 * *analysis.ceiling);
+  if (analysis.scored_by == TransportMethod::entropic)
+    text += "scores      by entropic plans, too large for exact ones: shares are proved as intervals\n";
+  if (const std::string words = shortfall_words(of_mean_and_joint(analysis)); !words.empty())
+    text += "mean, times " + words.substr(2) + "\n";
   if (analysis.termination == Termination::no_variance_left)
     text += analysis.components.empty() ? "components  none: the measures do not differ from their mean\n"
                                         : "components  no more: no variance is left\n";
@@ -103,6 +163,22 @@ std::string summary_text(const Analysis& analysis) {
 std::string mean_words(const Analysis& analysis) {
   return fmt::format("{} atoms, variance {:.8g} (root {:.4g})", analysis.mean.size(), analysis.variance,
                      std::sqrt(analysis.variance));
+}
+
+Json mean_document(const Analysis& analysis) {
+  Json all = Json::object();
+  if (analysis.variance_lower_bound) all["variance_lower_bound"] = *analysis.variance_lower_bound;
+  if (analysis.ceiling) all["ceiling"] = *analysis.ceiling;
+  all["scored_by"] = std::string(name_of(analysis.scored_by));
+  all["unconverged_transports"] = of_mean_and_joint(analysis).unconverged_transports;
+  return all;
+}
+
+bool stopped_early(const Analysis& analysis) {
+  if (of_mean_and_joint(analysis).any()) return true;
+  return std::ranges::any_of(analysis.components, [](const Component& component) {
+    return !component.convergence.converged() || component.shortfalls.any();
+  });
 }
 
 Json component_document(const Component& component) {
@@ -125,6 +201,16 @@ Json component_document(const Component& component) {
   }
   all["iterations"] = component.convergence.iterations;
   all["termination"] = std::string(name_of(component.convergence.termination));
+  all["increment"] = component.increment;
+  all["explained_interval"] = component.explained_interval;
+  if (!component.weight_curve)
+    all["repaired_mass"] = {{"backward", found.backward_repaired_mass},
+                            {"forward", found.forward_repaired_mass}};
+  all["unfinished_cone_steps"] = component.shortfalls.unfinished_cone_steps;
+  all["unconverged_transports"] = component.shortfalls.unconverged_transports;
+  all["contradictions"] = component.shortfalls.contradictions;
+  if (component.finish)
+    all["finish"] = {{"before", component.finish->front()}, {"after", component.finish->back()}};
   return all;
 }
 

@@ -18,6 +18,12 @@ std::string mean_words(const Analysis& analysis);
 // what does not apply to the curve is absent.
 Json component_document(const Component& component);
 
+// {"variance_lower_bound", "ceiling", "scored_by", "unconverged_transports"}, where they apply.
+Json mean_document(const Analysis& analysis);
+
+// Did anything that --strict minds stop before its end, or contradict itself?
+bool stopped_early(const Analysis& analysis);
+
 // A bound on a share of one, "0.05 %", with as many digits as mean something; never below 0.001 %.
 std::string percent(double share);
 

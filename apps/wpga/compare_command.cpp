@@ -88,11 +88,9 @@ class CompareCommand : public Command {
       fill_folder(output_, [&](const std::filesystem::path& folder) { write(found, measures, folder); });
     console.say(summary(found, family, measures, mean));
     console.print_document(comparison_document(found));
-    bool converged = mean.convergence.converged();
-    for (const ComparedMethod& method : found.methods)
-      for (const Component& component : method.analysis.components)
-        converged = converged && component.convergence.converged();
-    if (!converged) console.mark_stopped_early();
+    bool stopped = !mean.convergence.converged() || mean.unconverged_transports > 0;
+    for (const ComparedMethod& method : found.methods) stopped = stopped || stopped_early(method.analysis);
+    if (stopped) console.mark_stopped_early();
   }
 
  private:

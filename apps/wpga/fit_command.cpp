@@ -43,6 +43,7 @@ struct Seconds {
 struct Center {
   Measure mean;
   Convergence convergence;
+  Index unconverged_transports = 0;
 };
 
 struct CheckpointOptions {
@@ -115,8 +116,9 @@ class FitCommand : public Command {
     const std::optional<Checkpoint> saved = saved_fit(family, console);
     const Center center = find_center(family, saved, given, console, execution);
     seconds.mean = watch.lap();
-    const Analysis analysis =
+    Analysis analysis =
         analyse(family, center.mean, transport_, options_, execution, checkpoints(family, center, saved));
+    analysis.shortfalls.unconverged_transports += center.unconverged_transports;
     for (const Component& component : analysis.components) seconds.components.push_back(component.seconds);
     watch.lap();
     const Matrix shares = bootstrap(family, analysis, center, console, execution);
@@ -125,10 +127,7 @@ class FitCommand : public Command {
     write(model_of(analysis, family, shares), seconds, console, execution);
     console.say(summary(analysis, family, shares, seconds));
     console.print_document(document(analysis, family, shares, seconds));
-    bool converged = center.convergence.converged();
-    for (const Component& component : analysis.components)
-      converged = converged && component.convergence.converged();
-    if (!converged) console.mark_stopped_early();
+    if (!center.convergence.converged() || stopped_early(analysis)) console.mark_stopped_early();
   }
 
  private:
@@ -205,10 +204,10 @@ class FitCommand : public Command {
   Center find_center(const MeasureFamily& family, const std::optional<Checkpoint>& saved,
                      const std::optional<AnalysisRecord>& given, const Console& console,
                      const Execution& execution) const {
-    if (saved) return {saved->mean, saved->mean_convergence};
+    if (saved) return {saved->mean, saved->mean_convergence, saved->mean_unconverged_transports};
     if (given) return {given->analysis.mean, {}};
     const Mean mean = finder_.find(family, data_, transport_, console, execution);
-    return {mean.measure, mean.convergence};
+    return {mean.measure, mean.convergence, mean.unconverged_transports};
   }
 
   Checkpoints checkpoints(const MeasureFamily& family, const Center& center,
@@ -217,7 +216,8 @@ class FitCommand : public Command {
     if (saved) all.resume = &saved->state;
     if (checkpoint_.empty()) return all;
     all.save = [this, &center, mark = fingerprint_of(family)](const FitState& state) {
-      write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state}));
+      write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state,
+                                                 center.unconverged_transports}));
     };
     return all;
   }
@@ -261,6 +261,7 @@ class FitCommand : public Command {
     all["support"] = analysis.mean.size();
     all["variance"] = analysis.variance;
     all["seconds"] = seconds.document();
+    all.update(mean_document(analysis));
     all["components"] = Json::array();
     for (std::size_t k = 0; k < analysis.components.size(); ++k) {
       Json component = component_document(analysis.components[k]);

@@ -80,7 +80,7 @@ class MeanCommand : public Command {
     write(mean, family);
     console.say(summary(mean, family, seconds));
     console.print_document(document(mean, family, seconds));
-    if (!mean.convergence.converged()) console.mark_stopped_early();
+    if (!mean.convergence.converged() || mean.unconverged_transports > 0) console.mark_stopped_early();
   }
 
  private:
@@ -99,11 +99,12 @@ class MeanCommand : public Command {
     if (is_table())
       write_file(output_, csv_text(mean.measure.view(), family.space().axes));
     else if (is_family_path(output_))
-      write_file(
-          output_,
-          encode_analysis(record_of(
-              {.mean = mean.measure, .squared_distances = mean.squared_distances, .variance = mean.variance},
-              family, finder_.document(transport_).dump())));
+      write_file(output_, encode_analysis(record_of(
+                              {.mean = mean.measure,
+                               .squared_distances = mean.squared_distances,
+                               .variance = mean.variance,
+                               .shortfalls = {.unconverged_transports = mean.unconverged_transports}},
+                              family, finder_.document(transport_).dump())));
     else
       write_picture(output_, mean_picture(mean, family));
   }
@@ -122,6 +123,8 @@ class MeanCommand : public Command {
                         std::sqrt(mean.squared_distances.maxCoeff()));
     text += fmt::format("iterations  {}, {}, {:.3g} s", mean.convergence.iterations,
                         name_of(mean.convergence.termination), seconds);
+    if (mean.unconverged_transports > 0)
+      text += fmt::format("; {} transport problems stopped early", mean.unconverged_transports);
     return output_.empty() ? text : text + "\nwritten     " + output_;
   }
 
@@ -129,7 +132,7 @@ class MeanCommand : public Command {
     Json all;
     all["measures"] = family.count();
     all["dimension"] = family.dimension();
-    all["method"] = std::string(name_of(finder_.method()));
+    all["method"] = std::string(name_of(finder_.method(family, transport_)));
     all["support"] = mean.measure.size();
     all["variance"] = mean.variance;
     if (mean.gap) all["gap"] = *mean.gap;
@@ -140,6 +143,7 @@ class MeanCommand : public Command {
     all["residual"] = mean.convergence.residual;
     all["objective"] = mean.objective;
     all["seconds"] = seconds;
+    all["unconverged_transports"] = mean.unconverged_transports;
     return all;
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "option_flags.hpp"
+#include "wpga/barycenters/exact_mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/options_json.hpp"
 
@@ -38,10 +39,22 @@ void MeanFinder::settle(const DataArguments& data) {
   validate(sliced_, prefix_);
 }
 
+MeanMethod MeanFinder::method(const MeasureFamily& family, const TransportOptions& transport) const {
+  if (options_.method != MeanMethod::automatic) return options_.method;
+  FreeSupportOptions untouched;
+  untouched.seed = free_.seed;
+  const bool asked = !from_.empty() || options_to_json(free_) != options_to_json(untouched) ||
+                     transport.transport == TransportMethod::entropic;
+  return !asked && exact_mean_is_cheap(family) ? MeanMethod::exact : MeanMethod::free;
+}
+
 Mean MeanFinder::find(const MeasureFamily& family, const DataArguments& data,
                       const TransportOptions& transport, const Console& console,
                       const Execution& execution) const {
-  switch (options_.method) {
+  switch (method(family, transport)) {
+    case MeanMethod::exact:
+      return exact_mean(family, execution);
+    case MeanMethod::automatic:
     case MeanMethod::free:
       if (from_.empty()) return free_support_mean(family, transport, free_, execution);
       return free_support_mean(family, given_start(family, data, console, execution), transport, free_,
@@ -63,7 +76,8 @@ Mean MeanFinder::find(const MeasureFamily& family, const DataArguments& data,
 Mean MeanFinder::find_again(const MeasureFamily& drawn, const Measure& near, const DataArguments& data,
                             const TransportOptions& transport, const Console& console,
                             const Execution& execution) const {
-  if (options_.method == MeanMethod::free) return free_support_mean(drawn, near, transport, free_, execution);
+  if (method(drawn, transport) == MeanMethod::free)
+    return free_support_mean(drawn, near, transport, free_, execution);
   return find(drawn, data, transport, console, execution);
 }
 
@@ -87,6 +101,8 @@ Json MeanFinder::document(const TransportOptions& transport) const {
   Json all = options_to_json(options_);
   all.update(options_to_json(free_));
   switch (options_.method) {
+    case MeanMethod::automatic:
+    case MeanMethod::exact:
     case MeanMethod::free:
       all.update(options_to_json(transport));
       break;

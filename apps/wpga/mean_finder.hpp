@@ -16,19 +16,21 @@
 
 namespace wpga {
 
-enum class MeanMethod { free, fixed, lp, multimarginal, sliced };
-constexpr std::array<std::string_view, 5> names(MeanMethod) {
-  return {"free", "fixed", "lp", "multimarginal", "sliced"};
+enum class MeanMethod { automatic, exact, free, fixed, lp, multimarginal, sliced };
+constexpr std::array<std::string_view, 7> names(MeanMethod) {
+  return {"auto", "exact", "free", "fixed", "lp", "multimarginal", "sliced"};
 }
 
 struct MeanOptions {
-  MeanMethod method = MeanMethod::free;
+  MeanMethod method = MeanMethod::automatic;
 
   static constexpr auto list() {
-    return std::tuple{
-        option("method", &MeanOptions::method,
-               "free: atoms move; fixed: weights on given atoms; lp: the best of these; multimarginal: the "
-               "best of all (few small measures); sliced: near in every projection")};
+    return std::tuple{option(
+        "method", &MeanOptions::method,
+        "auto: exact where that is cheap (two measures, or few small ones) and nothing is asked of the "
+        "atoms, else free; exact: nothing has less variance; free: atoms move; fixed: weights on given "
+        "atoms; lp: the best of these; multimarginal: the best of all (few small measures); sliced: "
+        "near in every projection")};
   }
 };
 static_assert(lists_every_member<MeanOptions>);
@@ -38,7 +40,9 @@ class MeanFinder {
   // With the prefix "mean-" its flags are --mean-method, --mean-tolerance, …; --support keeps its name.
   explicit MeanFinder(std::string prefix = {}) : prefix_(std::move(prefix)) {}
 
-  MeanMethod method() const { return options_.method; }
+  // What `auto` means for this family: exact where that is cheap, unless a number of atoms, a start, other
+  // options of free atoms or entropic plans are asked for.
+  MeanMethod method(const MeasureFamily& family, const TransportOptions& transport) const;
   std::vector<FlagGroup> flags();
 
   // Once flags are parsed: the seed of every draw is that of the data.  Throws InputError for values that

@@ -7,7 +7,7 @@ import { markOf } from "./labels";
 import type { Analysis } from "./payload";
 import { bottomAxis, frame, leftAxis } from "./plot";
 import { onThemeChange, theme } from "./theme";
-import { certificates, ending, gradeName, verdict } from "./words";
+import { ceilingWords, certificates, ending, gradeName, shortfallWords, verdict } from "./words";
 
 function proofs(analysis: Analysis): HTMLElement {
   const { components } = analysis;
@@ -38,7 +38,15 @@ function proofs(analysis: Analysis): HTMLElement {
     "tr",
     {},
     h("th", { scope: "row" }, "Fit"),
-    ...components.map((one) => h("td", {}, `${plural(one.iterations, "iteration")}, ${ending(one.termination)}`)),
+    ...components.map((one) =>
+      h(
+        "td",
+        {},
+        [`${plural(one.iterations, "iteration")}, ${ending(one.termination)}`, ...shortfallWords(one.shortfalls)].join(
+          "; ",
+        ),
+      ),
+    ),
   );
   const bounds = h(
     "tr",
@@ -240,6 +248,13 @@ export function certificatesSection(analysis: Analysis): HTMLElement {
       `Variance ${number(analysis.raw.variance, 4)} (in squared ${unit(analysis)}): the weighted mean of the squared distances to the mean, each the cost of a feasible plan. `,
       last ? `All components together leave ${percent(1 - (last.cumulative ?? 0))} of it. ` : "",
       `The fit ${ending(analysis.raw.termination)}.`,
+      ceilingWords(analysis.raw.ceiling),
+      analysis.raw.scoredBy === "entropic"
+        ? " Distances are those of entropic plans: shares are proved as intervals."
+        : "",
+      shortfallWords(analysis.raw.shortfalls)
+        .map((words) => ` On the way to the mean and to times together: ${words}.`)
+        .join(""),
     ),
     analysis.components.length > 0
       ? proofs(analysis)

@@ -19,13 +19,17 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
     collinearity: 0,
     offset: 0,
     outside_box: null,
+    backward_repaired_mass: 0,
+    forward_repaired_mass: 0.25,
   };
+  const shortfalls = { unfinishedConeSteps: 0, unconvergedTransports: 0, contradictions: 0 };
   const shared = {
     certificates,
     iterations: 4,
     termination: "converged",
     objective: [3, 2, 1.9],
     meanSquaredDistance: 1,
+    shortfalls,
   };
   return {
     format: 1,
@@ -53,6 +57,8 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
         lowerBounds: f32(1, 1, 5),
         explained: 0.5,
         cumulative: 0.5,
+        increment: 0.5,
+        explainedInterval: [0.5, 0.5001],
         length: 4,
         timeNearestMean: 0.5,
       },
@@ -64,8 +70,10 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
         scores: f32(0, -0.7, 0.7),
         squaredDistances: f32(4, 0.5, 8),
         lowerBounds: null,
-        explained: 0.2,
+        explained: 0.3,
         cumulative: 0.7,
+        increment: 0.2,
+        explainedInterval: [0.1, 0.4],
         length: 2 * Math.SQRT2,
         timeNearestMean: 0.5,
       },
@@ -86,6 +94,9 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
       spacing: null,
     },
     notes: [],
+    ceiling: 0.9,
+    scoredBy: "exact",
+    shortfalls,
     ...changes,
   };
 }

@@ -3,6 +3,13 @@
 
 export type Kind = "points" | "shape" | "palette" | "histogram";
 
+// What stopped before its end, or cannot be true; all 0 in a sound result.
+export interface Shortfalls {
+  unfinishedConeSteps: number;
+  unconvergedTransports: number;
+  contradictions: number;
+}
+
 export interface RawComponent {
   backward: string; // p × d float32, V1
   forward: string; // p × d float32, V2
@@ -19,6 +26,9 @@ export interface RawComponent {
   timeNearestMean: number;
   iterations: number;
   termination: string;
+  increment: number | null; // cumulative, less that of the components before
+  explainedInterval: (number | null)[]; // contains the share by exact distances at the best times
+  shortfalls: Shortfalls;
 }
 
 export interface RawSamples {
@@ -55,6 +65,9 @@ export interface RawPayload {
   run: string; // the text of model.run.json, or empty
   samples: RawSamples | null;
   notes: string[];
+  ceiling: number | null; // share that moving atoms explains at most while measures keep their plans from the mean
+  scoredBy: string; // exact or entropic
+  shortfalls: Shortfalls; // of the mean and of the joint times
 }
 
 export interface Cloud {

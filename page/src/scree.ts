@@ -4,6 +4,7 @@ import { button, csvText, saveCsv, saveSvg } from "./download";
 import { h, section, svg } from "./element";
 import { percent } from "./format";
 import type { Analysis } from "./payload";
+import { ceilingWords, shareWords } from "./words";
 import { bottomAxis, frame, leftAxis, type Frame } from "./plot";
 
 type Bands = ReturnType<typeof bands>;
@@ -118,13 +119,15 @@ export function screeSection(analysis: Analysis): HTMLElement {
   const header = [
     "component",
     "alone",
+    "increment",
     "together",
     ...(raw.tangentExplained ? ["tangent PCA"] : []),
     ...(raw.bootstrap ? ["bootstrap 5–95 %"] : []),
   ];
   const rows = components.map((one, c) => [
     String(c + 1),
-    percent(one.explained),
+    shareWords(one.explained, one.explainedInterval),
+    percent(one.increment),
     percent(one.cumulative),
     ...(raw.tangentExplained ? [percent(raw.tangentExplained[c])] : []),
     ...(raw.bootstrap ? [`${percent(raw.bootstrap.low[c])} – ${percent(raw.bootstrap.high[c])}`] : []),
@@ -134,12 +137,15 @@ export function screeSection(analysis: Analysis): HTMLElement {
     button("CSV", "Download the shares as CSV", () =>
       saveCsv(
         csvText(
-          ["component", "explained", "cumulative", "tangent_explained"],
+          ["component", "explained", "cumulative", "tangent_explained", "increment", "explained_low", "explained_high"],
           components.map((one, c) => [
             c + 1,
             one.explained ?? NaN,
             one.cumulative ?? NaN,
             raw.tangentExplained?.[c] ?? NaN,
+            one.increment ?? NaN,
+            one.explainedInterval[0] ?? NaN,
+            one.explainedInterval[1] ?? NaN,
           ]),
         ),
         "scree.csv",
@@ -182,7 +188,9 @@ export function screeSection(analysis: Analysis): HTMLElement {
         h(
           "p",
           { class: "aside" },
-          "Shares come from the costs of feasible transport plans, so they are not overstated. Together, the times are the best that were found, not proven best: the true shares may be a little higher.",
+          "Alone, each component is measured as if it were the only one, so these shares may sum to more than 100 %; the increment is what a component adds to those before it. ",
+          "Shares come from the costs of transport plans; where those are not exact, the interval that is proved stands beside them. Together, the times are the best that were found, not proven best: the true shares may be a little higher.",
+          ceilingWords(raw.ceiling),
           raw.tangentExplained
             ? " Tangent PCA is given as it measures itself, in the tangent space; its curves need not be geodesics."
             : "",

@@ -8,7 +8,7 @@ import { decode } from "./payload";
 import { bins, extent, nearest, neighbour, spread } from "./plane_data";
 import { ranking } from "./residuals";
 import { sampleTable } from "./table";
-import { certificates, verdict } from "./words";
+import { ceilingWords, certificates, shareWords, shortfallWords, verdict } from "./words";
 
 describe("numbers in words", () => {
   it("have few digits and a true minus", () => {
@@ -42,6 +42,28 @@ describe("certificates", () => {
   });
   it("do not hold when the gap is wide", () => {
     expect(verdict(certificates.find((one) => one.key === "forward_map_gap")!, 0.3).grade).toBe("poor");
+  });
+  it("tell a small gap from a pairing that is kept", () => {
+    const pairing = certificates.find((one) => one.key === "forward_repaired_mass")!;
+    expect(verdict(pairing, 0.4).sentence).toContain("40.0 %");
+    expect(verdict(pairing, 0).grade).toBe("proven");
+  });
+  it("say what was not finished, and nothing where all was", () => {
+    expect(shortfallWords({ unfinishedConeSteps: 0, unconvergedTransports: 0, contradictions: 0 })).toEqual([]);
+    const words = shortfallWords({ unfinishedConeSteps: 1, unconvergedTransports: 2, contradictions: 3 });
+    expect(words.length).toBe(3);
+    expect(words[0]).toContain("contradiction");
+    expect(words[1]).toContain("2 transport problems");
+  });
+  it("a share that is not exact stands in its interval", () => {
+    expect(shareWords(0.3, [0.1, 0.4])).toBe("30.0 % (proved: 10.0 % to 40.0 %)");
+    expect(shareWords(0.3, [0.3, 0.3001])).toBe("30.0 %");
+    expect(shareWords(0.3, [null, null])).toBe("30.0 %");
+  });
+  it("a ceiling is told where it matters", () => {
+    expect(ceilingWords(0.643)).toContain("64.3 %");
+    expect(ceilingWords(1)).toBe("");
+    expect(ceilingWords(null)).toBe("");
   });
   it("options of options are told by their path", () =>
     expect(flat({ a: { b: 1 }, c: [2] })).toEqual([

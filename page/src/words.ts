@@ -1,5 +1,6 @@
 // Certificates in words: what each number proves, and how good it is.
-import { percent } from "./format";
+import { percent, plural } from "./format";
+import type { Shortfalls } from "./payload";
 
 export type Grade = "proven" | "fair" | "poor" | "none" | "fact";
 
@@ -17,6 +18,19 @@ export interface Certificate {
 
 const graded = (value: number, good: number, fair: number): Grade =>
   value <= good ? "proven" : value <= fair ? "fair" : "poor";
+
+const rePaired = (key: string, name: string, end: string): Certificate => ({
+  key,
+  name,
+  meaning: `share of the mass that an optimal plan from the mean to the ${end} takes from another atom than the map does`,
+  judge: (v) => ({
+    grade: v <= 1e-3 ? "proven" : "fact",
+    sentence:
+      v <= 1e-3
+        ? `An optimal plan to the ${end} pairs the mass as the map does.`
+        : `An optimal plan to the ${end} pairs ${percent(v)} of the mass otherwise: near ties, if the map gap is small.`,
+  }),
+});
 
 export const certificates: Certificate[] = [
   {
@@ -106,7 +120,34 @@ export const certificates: Certificate[] = [
         v === 0 ? "No atom leaves the box, or no box was asked for." : `${percent(v)} of the atoms leave the box.`,
     }),
   },
+  rePaired("backward_repaired_mass", "Pairing at the start", "start"),
+  rePaired("forward_repaired_mass", "Pairing at the end", "end"),
 ];
+
+// What the program could not finish, or contradicts itself; empty for a sound result.
+export function shortfallWords(of: Shortfalls): string[] {
+  const words: string[] = [];
+  if (of.contradictions > 0)
+    words.push(`a contradiction: ${plural(of.contradictions, "lower bound")} above the upper one`);
+  if (of.unconvergedTransports > 0)
+    words.push(`${plural(of.unconvergedTransports, "transport problem")} stopped early`);
+  if (of.unfinishedConeSteps > 0)
+    words.push(`${plural(of.unfinishedConeSteps, "step")} feasible, but not proven the minimum`);
+  return words;
+}
+
+// A share with what is proved of it, where the two differ to the eye.
+export function shareWords(share: number | null, interval: (number | null)[]): string {
+  const [low, high] = interval;
+  if (low === null || low === undefined || high === null || high === undefined || high - low <= 0.005)
+    return percent(share);
+  return `${percent(share)} (proved: ${percent(low)} to ${percent(high)})`;
+}
+
+export function ceilingWords(ceiling: number | null): string {
+  if (ceiling === null || ceiling >= 0.9995) return "";
+  return ` Moving the atoms of this mean explains at most ${percent(ceiling)} while the samples keep their plans from it: these plans split the rest of the mass.`;
+}
 
 export function verdict(certificate: Certificate, value: number | null | undefined): Verdict {
   if (value === null || value === undefined || Number.isNaN(value))

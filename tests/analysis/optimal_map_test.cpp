@@ -108,6 +108,64 @@ TEST(MapGap, DoesNotDependOnWhereTheMeanIs) {
   EXPECT_NEAR(map_gap(far, field), map_gap(mean, field), 1e-8);
 }
 
+// A plan that stopped early costs too much, which would make a map look better than it is: the dual does not.
+TEST(MapGap, IsAnUpperBoundWherePivotsRunOut) {
+  Random random(41);
+  int stopped = 0;
+  for (const int pivots : {1, 3, 10, 30}) {
+    const Measure mean = random_mean(random, 2, 40);
+    const Matrix field = 2 * normal_matrix(random, 2, 40);
+    const double early = MapCoupling(mean, {.pivots = pivots}).gap(field), whole = map_gap(mean, field);
+    EXPECT_GE(early, whole - 1e-12) << pivots;
+    stopped += early > whole + 1e-9 ? 1 : 0;
+  }
+  EXPECT_GT(stopped, 1);
+}
+
+TEST(MapGap, TakesRoundingForNothingAndKeepsContradictions) {
+  EXPECT_EQ(gap_of(1 + 1e-14, 1, 1), 0);
+  EXPECT_EQ(gap_of(1e-20 + 1e-13, 1e-20, 1), 0);  // a field that is tiny beside the mean
+  EXPECT_NEAR(gap_of(1.5, 1, 1), -0.5, 1e-15);
+  EXPECT_NEAR(gap_of(0.25, 1, 1), 0.75, 1e-15);
+  EXPECT_EQ(gap_of(0, 0, 1), 0);
+}
+
+// Σ_{k≠l} P_kl of an optimal plan that another coupling finds.
+TEST(RepairedMass, IsTheMassOffTheDiagonal) {
+  Random random(42);
+  for (const double size : {0.1, 0.5, 2.0}) {
+    const Measure mean = random_mean(random, 2, 30);
+    const Matrix field = size * normal_matrix(random, 2, 30);
+    const Measure end{mean.points + field, mean.weights};
+    double elsewhere = 0;
+    for (const PlanEntry& entry : couple(mean.view(), end.view(), {}).plan)
+      elsewhere += entry.source == entry.target ? 0 : entry.mass;
+    EXPECT_NEAR(map_proof(mean, field).repaired_mass, elsewhere, 1e-12);
+  }
+}
+
+TEST(RepairedMass, IsAllOfASquareThatTurnsAndNothingOfTies) {
+  const Measure square{Matrix{{1, -1, -1, 1}, {1, 1, -1, -1}}, Vector::Constant(4, 0.25)};
+  const Matrix turned{{-1, -1, 1, 1}, {1, -1, -1, 1}};
+  EXPECT_NEAR(map_proof(square, turned - square.points).repaired_mass, 1, 1e-14);
+  // Atoms in one place: it is no matter which of them goes where.
+  const Measure twice{Matrix{{0, 0, 1, 1}, {0, 0, 0, 0}}, Vector::Constant(4, 0.25)};
+  const Matrix apart{{0.1, -0.1, 0.2, 0.3}, {1, -1, 2, -2}};
+  EXPECT_EQ(map_proof(twice, apart).repaired_mass, 0);
+  // Both atoms to one place: all plans cost the same.
+  const Measure pair{Matrix{{-1, 1}, {0, 0}}, Vector::Constant(2, 0.5)};
+  EXPECT_EQ(map_proof(pair, Matrix{{1, -1}, {3, 3}}).repaired_mass, 0);
+}
+
+// A small gap may hide near ties: images that have just passed each other cost nearly nothing.
+TEST(RepairedMass, SeesNearTiesThatAGapDoesNot) {
+  const Measure pair{Matrix{{-1e-3, 1e-3}, {0, 0}}, Vector::Constant(2, 0.5)};
+  const Matrix crossed{{1.1e-3, -1.1e-3}, {1, 1}};
+  const MapProof proof = map_proof(pair, crossed);
+  EXPECT_LT(proof.gap, 1e-5);
+  EXPECT_NEAR(proof.repaired_mass, 1, 1e-14);
+}
+
 TEST(MapCoupling, ProjectsBarycentricallyOnOptimalMaps) {
   Random random(6);
   for (const Index dimension : {1, 2, 3})
@@ -173,6 +231,22 @@ TEST(OptimalMapProgram, MinimisesUnderEverythingAtOnce) {
       for (const FieldConstraint& constraint : orthogonal)
         EXPECT_NEAR(constraint.excess(result.fields), 0, 1e-11);
     }
+}
+
+TEST(OptimalMapProgram, SaysWhetherItsRoundsWereEnough) {
+  Random random(43);
+  const Measure mean = random_mean(random, 2, 25);
+  const QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
+  const auto minimise = [&](int rounds) {
+    return OptimalMapProgram(mean).minimise(model, {}, {}, zero_fields(mean), 1e-6, {.rounds = rounds});
+  };
+  const OptimalMapProgram::Result early = minimise(1), whole = minimise(200);
+  EXPECT_FALSE(early.solved);
+  EXPECT_TRUE(whole.solved);
+  EXPECT_LT(whole.rounds, 200);
+  for (const OptimalMapProgram::Result& result : {early, whole})
+    for (const double gap : result.map_gap) EXPECT_LE(gap, 1e-6);
+  EXPECT_LT(model.value(whole.fields), model.value(early.fields));
 }
 
 TEST(OptimalMapProgram, LeavesOptimalMapsWhereTheyAre) {

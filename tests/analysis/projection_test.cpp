@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
 
 #include "analysis/exact_distances.hpp"
 #include "analysis/random_families.hpp"
@@ -149,6 +150,41 @@ TEST(Projection, HintsSaveSolvesAndKeepTheProof) {
   const Projections hinted = projected(e, {.time_tolerance = 1e-3}, {}, cold.times);
   EXPECT_LE(hinted.solves, cold.solves);
   EXPECT_LT((hinted.squared_distances - cold.squared_distances).cwiseAbs().maxCoeff(), 1e-3);
+}
+
+TEST(Projection, TellsRoundingFromContradiction) {
+  Index contradictions = 0;
+  EXPECT_EQ(without_rounding(0.5, 1, 10, contradictions), 0.5);
+  EXPECT_EQ(without_rounding(1 + 1e-13, 1, 10, contradictions), 1);
+  EXPECT_EQ(contradictions, 0);
+  EXPECT_EQ(without_rounding(1.25, 1, 10, contradictions), 1.25);
+  EXPECT_EQ(contradictions, 1);
+}
+
+// Far outliers and tiny measures: bounds cross by rounding, never by more.
+TEST(Projection, NeverContradictsItself) {
+  for (const double scale : {1e-9, 1.0, 1e9}) {
+    Example e = example(8, 2, 8, 19);
+    MeasureFamily scaled;
+    for (Index i = 0; i < 8; ++i)
+      scaled.append(scale * e.family[i].points, e.family[i].weights, std::to_string(i));
+    e.family = scaled;
+    e.mean.points *= scale;
+    e.curve = {scale * e.curve.backward, scale * e.curve.forward};
+    for (const TransportMethod method : {TransportMethod::exact, TransportMethod::entropic}) {
+      const Projections found = projected(e, {.time_tolerance = 0, .solves = 20}, {.transport = method});
+      EXPECT_EQ(found.contradictions, 0) << scale;
+      EXPECT_LE((found.lower_bounds - found.squared_distances).maxCoeff(), 0) << scale;
+    }
+  }
+}
+
+TEST(Projection, CountsSolvesThatStoppedEarly) {
+  const Example e = example(6, 2, 8, 20);
+  const TransportOptions hasty{.transport = TransportMethod::entropic,
+                               .sinkhorn = {.marginal_tolerance = 1e-9, .iterations = 1}};
+  EXPECT_GT(projected(e, {.solves = 4}, hasty).not_converged, 0);
+  EXPECT_EQ(projected(e, {.solves = 4}).not_converged, 0);
 }
 
 TEST(Projection, KeepsToItsSolves) {

@@ -81,6 +81,10 @@ class Fits(ProgramTest):
         np.testing.assert_allclose(model.squared_distances, exact, rtol=1e-9, atol=slack)
         self.assertAlmostEqual(model.variance, np.mean(exact), delta=slack)
         self.assertEqual(found["variance"], model.variance)
+        moved = [model.norm(ot.emd(model.weights, a, ot.dist(model.points, x)) @ x / model.weights[:, None]
+                            - model.points) ** 2 for a, x in model.measures]
+        self.assertAlmostEqual(found["ceiling"], np.mean(moved) / model.variance, places=9)
+        self.assertEqual(found["ceiling"], model.attributes["ceiling"])
         directions = []
         for component, said in zip(model.components, found["components"]):
             self.check_distances(model, component, grid, slack)
@@ -89,6 +93,11 @@ class Fits(ProgramTest):
             self.assertAlmostEqual(component["explained"],
                                    1 - component["squared_distances"].mean() / model.variance, places=10)
             self.assertTrue((np.diff(component["objective"]) <= slack).all(), component["objective"])
+            low, high = component["explained_interval"]
+            self.assertAlmostEqual(low, component["explained"], places=9)
+            self.assertAlmostEqual(high, 1 - component["lower_bounds"].mean() / model.variance, places=9)
+            self.assertEqual(said["increment"], component["increment"])
+            self.assertEqual(component["unconverged_transports"] + component["contradictions"], 0)
             directions.append(component["backward"] + component["forward"])
         self.check_joint(model, slack)
 
@@ -111,6 +120,10 @@ class Fits(ProgramTest):
         v1, v2 = component["backward"], component["forward"]
         w, y = model.weights, model.points
         for end, field in (("backward", -v1), ("forward", v2)):
+            cost = ot.dist(y, y + field)
+            cost += 1e-11 * cost.max() * (1 - np.eye(len(w)))  # ties stay
+            plan = ot.emd(w, w, cost, numItermax=10_000_000)
+            self.assertAlmostEqual(component[f"repaired_mass_{end}"], 1 - np.trace(plan), delta=1e-9)
             gap = 1 - squared_distance(w, y, w, y + field) / max(model.inner(field, field), 1e-300)
             self.assertAlmostEqual(component[f"map_gap_{end}"], gap, delta=1e-9)
             self.assertLessEqual(gap, 1e-3)
@@ -241,17 +254,80 @@ class Fits(ProgramTest):
         self.assertGreaterEqual(shares[-1], 0.8)
         self.assertTrue(all(share < 0.8 for share in shares[:-1]))
 
+    # ---- Entropic plans, the ceiling, exact means.
+
+    def exact_share(self, model, component):
+        left = [min(model.distance_to(i, model.at(component, t)) for t in [component["times"][i], *np.linspace(0, 1, 101)])
+                for i in range(len(model.measures))]
+        return 1 - np.mean(left) / np.mean([model.distance_to(i, model.points) for i in range(len(model.measures))])
+
+    def test_shares_of_an_entropic_fit_are_exact(self):
+        self.clouds(13, count=8, n=30, d=2)
+        for method in ("geodesics", "tangent"):
+            found, model = self.fit("--support", 20, "--transport", "entropic", "--regularization", 0.2, "--components", 1,
+                                    "--method", method)
+            self.assertEqual(found["scored_by"], "exact")
+            share = self.exact_share(model, model.components[0])
+            self.assertAlmostEqual(found["components"][0]["explained"], share, delta=2e-4)
+            low, high = found["components"][0]["explained_interval"]
+            self.assertLessEqual(low, share + 1e-9)
+            self.assertLessEqual(share, high + 1e-4)
+            document = json.loads(self.wpga("project", "model.h5", "family.h5", "--transport", "exact", "--json").stdout)
+            self.assertAlmostEqual(document["components"][0]["mean_squared_distance"],
+                                   found["components"][0]["mean_squared_distance"], delta=2e-4 * model.variance)
+
+    def test_two_measures_are_explained_whole(self):
+        self.clouds(14, count=2, n=25, d=2)
+        found, model = self.fit("--strict")
+        self.assertAlmostEqual(found["components"][0]["explained"], 1, places=6)
+        self.assertAlmostEqual(found["ceiling"], 1, places=9)
+        both = squared_distance(*model.measures[0], *model.measures[1])
+        self.assertAlmostEqual(model.variance, both / 4, delta=1e-9 * both)
+        chosen, _ = self.fit("--support", 12)
+        self.assertEqual(chosen["support"], 12)
+        self.assertLess(chosen["ceiling"], 0.999)
+        self.assertLess(self.fit("--mean-method", "free")[0]["ceiling"], 0.999)
+
+    def test_a_ceiling_is_told_beside_the_shares(self):
+        self.clouds(15, count=8, n=30, d=2)
+        said = self.wpga("fit", "family.h5", "--support", 10, "-o", "model.h5").stderr_text
+        for words in ("alone", "more than those before", "together", "ceiling", "keep their plans from this mean"):
+            self.assertIn(words, said)
+
+    def test_increments_sum_to_what_all_explain(self):
+        self.clouds(16, count=10, n=30, d=2)
+        found, _ = self.fit("--support", 20)
+        components = found["components"]
+        self.assertAlmostEqual(sum(one["increment"] for one in components), components[-1]["cumulative"], places=12)
+        for before, after in zip(components, components[1:]):
+            self.assertEqual(after["increment"], after["cumulative"] - before["cumulative"])
+
+    def test_a_strict_finish_leaves_no_slack(self):
+        self.clouds(17, count=10, n=40, d=2)
+        near, _ = self.fit("--support", 30, "--components", 2)
+        found, model = self.fit("--support", 30, "--components", 2, "--finish", "strict")
+        self.check(found, model, grid=50)
+        for component in found["components"]:
+            self.assertLessEqual(max(component["map_gap"].values()), 1e-10)
+            self.assertEqual(max(component["repaired_mass"].values()), 0)
+            self.assertEqual(list(component["finish"]), ["before", "after"])
+        self.assertLess(found["components"][0]["mean_squared_distance"],
+                        1.02 * near["components"][0]["mean_squared_distance"])
+
     # ---- What is said, and what is refused.
 
     def test_the_document_has_the_keys_that_were_promised(self):
         self.family()
         found, model = self.fit("--support", 20)
-        self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "components"])
+        self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "variance_lower_bound",
+                                       "ceiling", "scored_by", "unconverged_transports", "components"])
         self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
         self.assertEqual(len(found["seconds"]["components"]), 3)
         self.assertEqual(list(found["components"][0]),
                          ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
-                          "orthogonality", "collinearity", "offset", "outside_box", "iterations", "termination"])
+                          "orthogonality", "collinearity", "offset", "outside_box", "iterations", "termination",
+                          "increment", "explained_interval", "repaired_mass", "unfinished_cone_steps",
+                          "unconverged_transports", "contradictions"])
         self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
         run = json.loads((self.folder / "model.run.json").read_text())
         self.assertEqual(run["command"][:3], ["wpga", "fit", "family.h5"])
@@ -274,6 +350,20 @@ class Fits(ProgramTest):
     def test_strict_minds_an_early_end(self):
         self.clouds(10, count=10, n=30, d=2)
         self.wpga("fit", "family.h5", "--support", 20, "--iterations", 1, "--tolerance", 0, "--strict", code=3)
+
+    def test_strict_minds_what_stopped_inside(self):
+        self.clouds(18, count=10, n=30, d=2)
+        hasty = ["--support", 20, "--components", 1, "--transport", "entropic", "--sinkhorn-iterations", 2]
+        done = self.wpga("fit", "family.h5", *hasty, "--json", "--strict", code=3)
+        self.assertGreater(json.loads(done.stdout)["components"][0]["unconverged_transports"], 0)
+        self.assertIn("stopped early", done.stderr_text)
+        done = self.wpga("fit", "family.h5", "--support", 50, "--components", 1, "--cone-rounds", 1, "--json", "--strict",
+                         code=3)
+        self.assertGreater(json.loads(done.stdout)["components"][0]["unfinished_cone_steps"], 0)
+        self.assertIn("not proven the minimum", done.stderr_text)
+        done = self.wpga("fit", "family.h5", "--support", 20, "--method", "tangent", "--cone", "--json", "--strict")
+        for component in json.loads(done.stdout)["components"]:
+            self.assertEqual(component["unfinished_cone_steps"], 0)
 
     def test_a_mean_is_used_again(self):
         self.family()

@@ -53,12 +53,24 @@ Component some_component(Random& random) {
                            .orthogonality = random.normal(),
                            .collinearity = random.normal(),
                            .offset = random.normal(),
-                           .outside_box = random.normal()},
+                           .outside_box = random.normal(),
+                           .backward_repaired_mass = random.normal(),
+                           .forward_repaired_mass = random.normal()},
           .mean_squared_distance = random.normal(),
           .explained = random.normal(),
           .cumulative = random.normal(),
           .interval = std::array{-random.uniform(), random.uniform()},
-          .convergence = {.iterations = 3, .termination = Termination::iteration_limit, .residual = 0.25}};
+          .convergence = {.iterations = 3, .termination = Termination::iteration_limit, .residual = 0.25},
+          .increment = random.normal(),
+          .explained_interval = {random.normal(), random.normal()},
+          .shortfalls = {.unfinished_cone_steps = 1, .unconverged_transports = 2, .contradictions = 3},
+          .finish = std::array{random.normal(), random.normal()}};
+}
+
+void expect_same(const Shortfalls& back, const Shortfalls& shortfalls) {
+  EXPECT_EQ(back.unfinished_cone_steps, shortfalls.unfinished_cone_steps);
+  EXPECT_EQ(back.unconverged_transports, shortfalls.unconverged_transports);
+  EXPECT_EQ(back.contradictions, shortfalls.contradictions);
 }
 
 AnalysisRecord some_analysis(int components = 2) {
@@ -70,6 +82,11 @@ AnalysisRecord some_analysis(int components = 2) {
   record.analysis.joint_squared_distances = normals(random, measures, components);
   record.analysis.tangent_explained = normals(random, components);
   record.analysis.termination = Termination::no_variance_left;
+  record.analysis.variance_lower_bound = random.uniform();
+  record.analysis.ceiling = random.uniform();
+  record.analysis.scored_by = TransportMethod::entropic;
+  record.analysis.shortfalls = {.unconverged_transports = 4};
+  record.analysis.joint_shortfalls = {.unconverged_transports = 5};
   return record;
 }
 
@@ -97,12 +114,27 @@ void expect_same(const Component& back, const Component& component) {
   EXPECT_EQ(back.convergence.iterations, component.convergence.iterations);
   EXPECT_EQ(back.convergence.termination, component.convergence.termination);
   EXPECT_EQ(back.convergence.residual, component.convergence.residual);
+  EXPECT_EQ(found.backward_repaired_mass, wanted.backward_repaired_mass);
+  EXPECT_EQ(found.forward_repaired_mass, wanted.forward_repaired_mass);
+  EXPECT_EQ(back.increment, component.increment);
+  EXPECT_EQ(back.explained_interval, component.explained_interval);
+  EXPECT_EQ(back.finish, component.finish);
+  expect_same(back.shortfalls, component.shortfalls);
 }
 
 AnalysisRecord written_and_read(const AnalysisRecord& record) {
   const ScratchFolder folder;
   write_file(folder / "model.h5", encode_analysis(record));
   return read_analysis(folder / "model.h5");
+}
+
+TEST(AnalysisFile, BringsProofsOfTheMeanBack) {
+  const AnalysisRecord record = some_analysis(), back = written_and_read(record);
+  EXPECT_EQ(back.analysis.variance_lower_bound, record.analysis.variance_lower_bound);
+  EXPECT_EQ(back.analysis.ceiling, record.analysis.ceiling);
+  EXPECT_EQ(back.analysis.scored_by, record.analysis.scored_by);
+  expect_same(back.analysis.shortfalls, record.analysis.shortfalls);
+  expect_same(back.analysis.joint_shortfalls, record.analysis.joint_shortfalls);
 }
 
 // What speaks of maps is absent, what speaks of weights comes back to the bit.

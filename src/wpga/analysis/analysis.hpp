@@ -10,6 +10,7 @@
 #include "wpga/analysis/weight_curve.hpp"
 #include "wpga/base/convergence.hpp"
 #include "wpga/measures/measure.hpp"
+#include "wpga/transport/choice.hpp"
 
 namespace wpga {
 
@@ -24,6 +25,25 @@ struct Certificates {
   double collinearity = 0;      // 1 − cos(v1, v2)
   double offset = 0;            // nearest approach to the mean / (‖v1‖+‖v2‖)
   double outside_box = 0;       // share of atoms that leave the box somewhere on the curve; 0 without a box
+  // Share of the mean's mass that an optimal plan to the end takes from another atom than the map does: a
+  // small map gap may still hide many near ties.  NaN: not known.
+  double backward_repaired_mass = 0;
+  double forward_repaired_mass = 0;
+};
+
+// What stopped before its end, or cannot be true, on the way to a result; all 0 in a sound one.
+struct Shortfalls {
+  Index unfinished_cone_steps = 0;   // steps whose cutting planes reached their limit
+  Index unconverged_transports = 0;  // transport problems that stopped early
+  Index contradictions = 0;          // lower bounds above their upper bounds by more than rounding
+
+  Shortfalls& operator+=(const Shortfalls& other) {
+    unfinished_cone_steps += other.unfinished_cone_steps;
+    unconverged_transports += other.unconverged_transports;
+    contradictions += other.contradictions;
+    return *this;
+  }
+  bool any() const { return unfinished_cone_steps + unconverged_transports + contradictions > 0; }
 };
 
 struct Component {
@@ -42,7 +62,14 @@ struct Component {
   // be prolonged and still be optimal from the mean.
   std::optional<std::array<double, 2>> interval;
   Convergence convergence;
-  double seconds = 0;  // that it took; no part of the result, so no file keeps it
+  double seconds = 0;    // that it took; no part of the result, so no file keeps it
+  double increment = 0;  // cumulative, less that of the components before this one
+  // Contains the share that exact distances at the best times would give: from the bounds of the distances to
+  // the curve and of the variance.
+  std::array<double, 2> explained_interval{};
+  Shortfalls shortfalls;
+  // --finish strict: mean squared distance of the plans and times at hand before and after it.
+  std::optional<std::array<double, 2>> finish;
 };
 
 struct Analysis {
@@ -54,7 +81,15 @@ struct Analysis {
   Matrix joint_squared_distances;  // N × K: to the first 1 … K components together; upper bounds
   Vector tangent_explained;        // K: shares of tangent PCA
   Termination termination =
-      Termination::converged;  // no_variance_left: fewer components than asked for were there
+      Termination::converged;                  // no_variance_left: fewer components than asked for were there
+  std::optional<double> variance_lower_bound;  // proven; the variance itself where distances are exact
+  // Share of the variance that moving the atoms of this mean explains at most while every measure keeps its
+  // plan from the mean: Σ λ_i ‖T_i − id‖² / variance.  The rest is mass that these plans split.  Absent for
+  // curves of weights, and where plans are not exact.
+  std::optional<double> ceiling;
+  TransportMethod scored_by = TransportMethod::exact;  // what measured distances, exact or entropic
+  Shortfalls shortfalls;                               // of the mean and of the plans from it
+  Shortfalls joint_shortfalls;                         // of the joint times
 };
 
 }  // namespace wpga

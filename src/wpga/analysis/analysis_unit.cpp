@@ -9,6 +9,8 @@ void multiply_lengths(Component& component, double factor) {
   component.squared_distances *= square;
   component.lower_bounds *= square;
   component.mean_squared_distance *= square;
+  if (component.finish)
+    for (double& value : *component.finish) value *= square;
   if (component.weight_curve) {
     component.weight_curve->points *= factor;
     return;
@@ -27,6 +29,7 @@ void multiply_lengths(Analysis& analysis, double factor) {
   analysis.mean.points *= factor;
   analysis.squared_distances *= factor * factor;
   analysis.variance *= factor * factor;
+  if (analysis.variance_lower_bound) *analysis.variance_lower_bound *= factor * factor;
   analysis.joint_squared_distances *= factor * factor;
   for (Component& component : analysis.components) multiply_lengths(component, factor);
 }

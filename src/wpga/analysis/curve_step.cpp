@@ -125,11 +125,19 @@ class GeneralizedStep : public CurveStep {
         orthogonality_constraints(setting.mean.weights, setting.earlier, setting.options.orthogonality);
     const FieldBox box = field_box(setting.box, setting.mean.points, 2);
     if (setting.options.maps == Maps::optimal && setting.options.projection == MapProjection::cone)
-      return program_.minimise(model, constraints, box, ends, setting.options.map_tolerance).fields;
+      return cone_minimum(model, constraints, box, ends, setting.options);
     Fields fields = minimise(model, constraints, box).fields;
     if (setting.options.maps == Maps::optimal)
       for (std::size_t a = 0; a < 2; ++a) fields[a] = program_.barycentric_projection(fields[a], a);
     return fields;
+  }
+
+  Fields cone_minimum(const QuadraticModel& model, const std::vector<FieldConstraint>& constraints,
+                      const FieldBox& box, const Fields& ends, const GeodesicOptions& options) {
+    OptimalMapProgram::Result found = program_.minimise(model, constraints, box, ends, options.map_tolerance,
+                                                        {.rounds = options.cone_rounds});
+    unfinished += found.solved ? 0 : 1;
+    return std::move(found.fields);
   }
 
   OptimalMapProgram program_;

@@ -42,6 +42,9 @@ class CurveStep {
   // What the next step depends on besides its arguments.
   virtual void save(FitState& state) const = 0;
   virtual void resume(const FitState& state) = 0;
+
+  // Steps whose cutting planes reached their limit, since this was last set to 0.
+  Index unfinished = 0;
 };
 
 // ‖U − wanted‖², both ends together.

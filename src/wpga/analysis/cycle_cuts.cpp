@@ -24,7 +24,7 @@ class Circulation {
 
   // Walks from an atom along arcs with mass until the way closes, and takes the cycle off with the mass of
   // its thinnest arc.  Empty when no arc leaves the atom, or none but rests of rounding that lead nowhere.
-  Cycle take_cycle(std::size_t start) {
+  CarriedCycle take_cycle(std::size_t start) {
     for (std::vector<PlanEntry*> path; PlanEntry* arc = leaving(start); path.clear()) {
       std::size_t at = start;
       for (; arc != nullptr && position_[at] < 0; arc = leaving(at)) {
@@ -48,12 +48,12 @@ class Circulation {
     return nullptr;
   }
 
-  static Cycle taken_off(std::span<PlanEntry*> closed) {
+  static CarriedCycle taken_off(std::span<PlanEntry*> closed) {
     const double mass =
         (*std::ranges::min_element(closed, {}, [](PlanEntry* one) { return one->mass; }))->mass;
-    Cycle cycle;
+    CarriedCycle cycle{.atoms = {}, .mass = mass};
     for (PlanEntry* one : closed) {
-      cycle.push_back(one->source);
+      cycle.atoms.push_back(one->source);
       one->mass -= mass;
     }
     return cycle;
@@ -73,11 +73,18 @@ class Circulation {
 
 }  // namespace
 
-std::vector<Cycle> cycles_of(std::vector<PlanEntry> plan) {
+std::vector<CarriedCycle> carried_cycles_of(std::vector<PlanEntry> plan) {
   Circulation circulation(std::move(plan));
-  std::vector<Cycle> cycles;
+  std::vector<CarriedCycle> cycles;
   for (std::size_t start = 0; start < circulation.atoms(); ++start)
-    for (Cycle cycle; !(cycle = circulation.take_cycle(start)).empty();) cycles.push_back(std::move(cycle));
+    for (CarriedCycle cycle; !(cycle = circulation.take_cycle(start)).atoms.empty();)
+      cycles.push_back(std::move(cycle));
+  return cycles;
+}
+
+std::vector<Cycle> cycles_of(std::vector<PlanEntry> plan) {
+  std::vector<Cycle> cycles;
+  for (CarriedCycle& cycle : carried_cycles_of(std::move(plan))) cycles.push_back(std::move(cycle.atoms));
   return cycles;
 }
 

@@ -15,7 +15,14 @@ namespace wpga {
 // Atoms in the order of the cycle; the last leads to the first.
 using Cycle = std::vector<std::int32_t>;
 
+// A cycle and the mass that goes along each of its arcs.
+struct CarriedCycle {
+  Cycle atoms;
+  double mass = 0;
+};
+
 // The cycles of a plan of the mean with itself.  Masses that stay where they are belong to none.
+std::vector<CarriedCycle> carried_cycles_of(std::vector<PlanEntry> plan);
 std::vector<Cycle> cycles_of(std::vector<PlanEntry> plan);
 
 // Left side minus right side: positive for a cycle that the field violates.

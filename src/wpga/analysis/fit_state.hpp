@@ -31,6 +31,7 @@ struct FitState {
   std::vector<CycleCut> cuts;             // in the order they were found
   std::array<RestingCoupling, 2> maps;    // couplings of the mean with the two ends of the curve
   std::vector<RestingCoupling> measures;  // N: couplings of the curve with the measures
+  Shortfalls shortfalls;                  // of the curve at work
 };
 
 // `save` is called between iterations when `seconds` have passed since the last time; `resume` (may be null)

@@ -42,10 +42,10 @@ class PairingRule : public EndsRule {
   double gap(const Matrix& direction, double share) override {
     end_ = {mean_.points + (1 - share) * direction, mean_.weights};
     coupling_->attach(end_.view(), resting_);
-    const double distance = coupling_->solve(mean_.points - share * direction).primal;
+    const TransportValue value = coupling_->solve(mean_.points - share * direction);
     resting_ = coupling_->rest();
-    const double squared = squared_norm(mean_.weights, direction);
-    return squared > 0 ? std::clamp(1 - distance / squared, 0.0, 1.0) : 0;
+    return gap_of(value.convergence.converged() ? value.primal : value.dual,
+                  squared_norm(mean_.weights, direction), squared_norm(mean_.weights, mean_.points));
   }
 
   std::vector<FieldConstraint> cuts(const Matrix& direction, double share) const override {
@@ -234,12 +234,15 @@ class OneFieldStep : public CurveStep {
         orthogonality_constraints(setting.mean.weights, setting.earlier);
     const FieldBox box = direction_box(setting.box, setting.mean.points, line.share);
     Line wanted = line;
+    bool solved = false;
     for (int round = 0; round < most_rounds; ++round) {
       wanted.direction = minimise(along, constraints, box).fields[0];
-      if (rule_->gap(wanted.direction, line.share) <= setting.options.map_tolerance) break;
+      solved = rule_->gap(wanted.direction, line.share) <= setting.options.map_tolerance;
+      if (solved) break;
       for (FieldConstraint& cut : rule_->cuts(wanted.direction, line.share))
         constraints.push_back(std::move(cut));
     }
+    unfinished += solved ? 0 : 1;
     return drawn_in(line, wanted, setting);
   }
 

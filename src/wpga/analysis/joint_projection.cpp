@@ -2,6 +2,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "wpga/analysis/projection.hpp"
 #include "wpga/parallel/parallel_for.hpp"
@@ -55,6 +56,7 @@ struct Placement {
 struct Workspace {
   FamilyCouplings::Worker worker;
   Matrix map;
+  Index not_converged = 0;  // for the measure at hand
 };
 
 // With the plan fixed the times solve a box-constrained least squares problem; its coordinates are minimised
@@ -84,7 +86,9 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
   Placement best = start;
   for (int round = 0; round < most_rounds; ++round) {
     const Matrix points = points_at(set.mean, set.curves.first(used), std::span(start.times.data(), used));
-    const double primal = coupling.solve(points).primal;
+    const TransportValue value = coupling.solve(points);
+    const double primal = value.primal;
+    workspace.not_converged += value.convergence.converged() ? 0 : 1;
     coupling.barycentric_map(workspace.map);
     Vector slope(start.times.size());
     for (std::size_t c = 0; c < used; ++c)
@@ -120,11 +124,13 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
   const auto components = static_cast<Index>(curves.size());
   const CurveSet set(mean, curves, couplings);
   JointProjections joint{Matrix(count, components), Matrix(count, components)};
+  std::vector<Index> not_converged(static_cast<std::size_t>(count));
   Task task(execution, "joint projection", count);
   parallel_for_with(
       execution, count, [&] { return Workspace{couplings.worker(), Matrix(mean.dimension(), mean.size())}; },
       [&](Workspace& workspace, std::int64_t i) {
         Coupling& coupling = couplings.attach(workspace.worker, i);
+        workspace.not_converged = 0;
         Placement best{Vector(0), mean_squared_distances[i]};
         for (Index c = 0; c < components; ++c) {
           const Projections& alone = single[static_cast<std::size_t>(c)];
@@ -143,8 +149,10 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
           joint.squared_distances(i, c) = best.value;
         }
         joint.times.row(i) = best.times.transpose();
+        not_converged[static_cast<std::size_t>(i)] = workspace.not_converged;
         task.advance();
       });
+  joint.not_converged = std::accumulate(not_converged.begin(), not_converged.end(), Index{0});
   return joint;
 }
 

@@ -1,18 +1,14 @@
 #include "wpga/analysis/optimal_map.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "wpga/analysis/generalized_geodesic.hpp"
-#include "wpga/transport/transport_simplex.hpp"
 
 namespace wpga {
 
 namespace {
 
-// Steps of fits to digits end before.  A first step along the walls of a colour cube may want a hundred:
-// there it is better to go on from where this many lead (a component of 320 palettes 6.9 × faster, 6e-5
-// higher).
-constexpr int most_rounds = 30;
 constexpr std::size_t most_cuts = 8192;
 
 Measure centred(const Measure& mean) { return {mean.points.colwise() - mean_of(mean.view()), mean.weights}; }
@@ -25,18 +21,44 @@ Cycle canonical(Cycle cycle) {
 
 }  // namespace
 
-MapCoupling::MapCoupling(const Measure& mean)
-    : mean_(centred(mean)), engine_(exact_transport()), coupling_(engine_->coupling(mean.weights)) {
+MapCoupling::MapCoupling(const Measure& mean, const TransportSimplexOptions& options)
+    : mean_(centred(mean)), engine_(exact_transport(options)), coupling_(engine_->coupling(mean.weights)) {
   coupling_->attach(mean_.view(), {});
+  radius_ = mean_.size() > 0 ? std::sqrt(mean_.points.colwise().squaredNorm().maxCoeff()) : 0;
 }
 
+double gap_of(double distance, double squared, double magnitude) {
+  if (!(squared > 0)) return 0;
+  const double gap = 1 - distance / squared;
+  constexpr double rounding = 1e-12;
+  return gap < 0 && -gap * squared <= rounding * (magnitude + squared) ? 0 : gap;
+}
+
+bool saves(const PointsRef& atoms, const PointsRef& field, const Cycle& cycle, double radius) {
+  constexpr double rounding = 1e-12;
+  double sizes = 0;
+  for (std::size_t e = 0; e < cycle.size(); ++e)
+    sizes +=
+        field.col(cycle[e]).norm() + (atoms.col(cycle[(e + 1) % cycle.size()]) - atoms.col(cycle[e])).norm();
+  return violation(atoms, field, cycle) > rounding * radius * sizes;
+}
+
+// Solved to the last digit the two bounds are one number; the primal is then free of cancellation.
 double MapCoupling::gap(const PointsRef& field) {
-  const double squared = squared_norm(mean_.weights, field);
-  const double distance = coupling_->solve(mean_.points + field).primal;
-  return squared > 0 ? std::clamp(1 - distance / squared, 0.0, 1.0) : 0;
+  const TransportValue value = coupling_->solve(mean_.points + field);
+  return gap_of(value.convergence.converged() ? value.primal : value.dual, squared_norm(mean_.weights, field),
+                squared_norm(mean_.weights, mean_.points));
 }
 
 std::vector<Cycle> MapCoupling::cycles() const { return cycles_of(coupling_->plan()); }
+
+double MapCoupling::repaired_mass(const PointsRef& field) const {
+  double mass = 0;
+  for (const CarriedCycle& cycle : carried_cycles_of(coupling_->plan()))
+    if (saves(mean_.points, field, cycle.atoms, radius_))
+      mass += cycle.mass * static_cast<double>(cycle.atoms.size());
+  return std::min(mass, 1.0);
+}
 
 Matrix MapCoupling::barycentric_projection(const PointsRef& field) const {
   Matrix result = -mean_.points;
@@ -47,6 +69,12 @@ Matrix MapCoupling::barycentric_projection(const PointsRef& field) const {
 }
 
 void MapCoupling::resume(const RestingCoupling& resting) { coupling_->attach(mean_.view(), resting); }
+
+MapProof map_proof(const Measure& mean, const PointsRef& field) {
+  MapCoupling coupling(mean);
+  const double gap = coupling.gap(field);
+  return {gap, coupling.repaired_mass(field)};
+}
 
 double map_gap(const Measure& mean, const PointsRef& field) { return MapCoupling(mean).gap(field); }
 
@@ -132,6 +160,7 @@ OptimalMapProgram::Result OptimalMapProgram::drawn_towards(const Fields& feasibl
       result.map_gap[a] = couplings_[a].gap(result.fields[a]);
     }
     if (std::max(result.map_gap[0], result.map_gap[1]) <= gap_tolerance) return result;
+    result.solved = false;
   }
   result.fields = feasible;
   for (std::size_t a = 0; a < 2; ++a) result.map_gap[a] = couplings_[a].gap(feasible[a]);
@@ -141,20 +170,23 @@ OptimalMapProgram::Result OptimalMapProgram::drawn_towards(const Fields& feasibl
 OptimalMapProgram::Result OptimalMapProgram::minimise(const QuadraticModel& model,
                                                       const std::vector<FieldConstraint>& others,
                                                       const FieldBox& box, const Fields& feasible,
-                                                      double gap_tolerance) {
+                                                      double gap_tolerance, const ConeEffort& effort) {
   WorkingSet working{others.size(), others, {}};
   for (std::size_t c = 0; c < cuts_.size(); ++c)
     for (std::size_t a = 0; a < 2; ++a)
       if (cuts_[c].multipliers[a] > 0) working.add(mean_.points, cuts_[c], c, a);
   Fields fields;
   int round = 0;
-  for (bool violated = true; violated && round < most_rounds; ++round) {
+  bool violated = true;
+  for (; violated && round < effort.rounds; ++round) {
     fields = wpga::minimise(model, working.constraints, box).fields;
     violated = add_violated(fields, gap_tolerance, working) || find_violated(fields, gap_tolerance, working);
   }
   remember(working);
-  Result result = drawn_towards(feasible, std::move(fields), gap_tolerance);
+  Result result = drawn_towards(feasible, std::move(fields), effort.accepted_gap.value_or(gap_tolerance));
   result.rounds = round;
+  result.solved =
+      result.solved && !violated && std::max(result.map_gap[0], result.map_gap[1]) <= gap_tolerance;
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/collinearity.hpp"
@@ -17,6 +18,7 @@
 #include "wpga/analysis/paper_algorithm.hpp"
 #include "wpga/analysis/scoring.hpp"
 #include "wpga/analysis/start_search.hpp"
+#include "wpga/analysis/strict_finish.hpp"
 #include "wpga/analysis/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
 
@@ -57,12 +59,15 @@ class Fit {
         couplings_(family, transport, mean.weights),
         centred_mean_(couplings_.centred(mean.points)),
         maps_(tangent_maps(centred_mean_, couplings_, execution)),
+        scores_(couplings_, transport),
         setting_{mean_, box_named(options.box, family, mean), {}, 0, options},
         step_(make_curve_step(mean_, options)),
         saver_(checkpoints) {
     analysis_.mean = mean;
-    analysis_.squared_distances = maps_.squared_distances;
-    analysis_.variance = maps_.variance;
+    analysis_.shortfalls.unconverged_transports = maps_.not_converged;
+    score_mean(analysis_, scores_.get(), execution);
+    maps_.squared_distances = analysis_.squared_distances;
+    maps_.variance = analysis_.variance;
     if (maps_.variance > 0)
       setting_.penalty =
           options.collinearity.value_or(default_collinearity(options.algorithm)) / maps_.variance;
@@ -110,7 +115,7 @@ class Fit {
 
   bool explained_enough() {
     if (goal_.share > 1 || analysis_.components.empty()) return false;
-    score_jointly(analysis_, couplings_, execution_);
+    score_jointly(analysis_, scores_.get(), execution_);
     return analysis_.components.back().cumulative >= goal_.share;
   }
 
@@ -121,8 +126,13 @@ class Fit {
       state_.restart = restart;
       saver_.offer([&] { return saved(); });
       Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
+      found.shortfalls += state_.shortfalls;
+      found.shortfalls.unfinished_cone_steps += step_->unfinished;
+      state_.shortfalls = {};
+      step_->unfinished = 0;
       finish_component(found);
-      if (state_.best.curve.size() == 0 || penalised(found) < penalised(state_.best)) state_.best = std::move(found);
+      if (state_.best.curve.size() == 0 || penalised(found) < penalised(state_.best))
+        state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
     if (!is_component(state_.best)) return false;
@@ -157,6 +167,7 @@ class Fit {
     while (true) {
       saver_.offer([&] { return saved(); });
       const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      state_.shortfalls.unconverged_transports += pass.not_converged;
       const double objective =
           pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
       const double last =
@@ -193,11 +204,12 @@ class Fit {
     state_.objective.clear();
     state_.blocked = false;
     const CurveStart kind = start_kind();
-    if (kind == CurveStart::automatic && lines_leave_something())
-      begin_at(
-          search_start(couplings_.family(), maps_, transport_, *step_, setting_, execution_));
-    else if (kind == CurveStart::farthest || kind == CurveStart::random)
+    if (kind == CurveStart::automatic && lines_leave_something()) {
+      begin_at(search_start(couplings_.family(), maps_, transport_, *step_, setting_, execution_));
+      step_->unfinished = 0;  // only steps that lead to the result count
+    } else if (kind == CurveStart::farthest || kind == CurveStart::random) {
       begin_at(start().curve);
+    }
     if (state_.curve.size() == 0 || !(length(mean_.weights, state_.curve) > 0)) begin_along_tangent();
   }
 
@@ -239,9 +251,11 @@ class Fit {
   }
 
   void finish_component(Component& component) {
+    if (options_.finish == Finish::strict) finish_strictly(component);
     score(component,
-          {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times},
-          couplings_, execution_);
+          {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times,
+           false, analysis_.variance_lower_bound},
+          scores_.get(), execution_);
     if (options_.curve == CurveKind::geodesic) {
       const double size = length(mean_.weights, component.curve);
       if (size > 0)
@@ -250,10 +264,27 @@ class Fit {
     }
   }
 
+  // docs/optimal_map.md: the minimum of the last majoriser without slack, then as much of it as is optimal.
+  void finish_strictly(Component& component) {
+    const auto pass = [&] {
+      MajoriserPass found = majorise(centred_mean_, component.curve, component.times, couplings_, execution_);
+      component.shortfalls.unconverged_transports += found.not_converged;
+      return found;
+    };
+    const MajoriserPass before = pass();
+    FitState known;
+    step_->save(known);
+    const StrictFields found =
+        strictly_feasible(before.model, ends_of(component.curve), setting_, std::move(known.cuts));
+    component.curve = curve_between(found.ends);
+    component.shortfalls.unfinished_cone_steps += found.solved ? 0 : 1;
+    component.finish = {before.objective, pass().objective};
+  }
+
   void finish() {
     const auto count = static_cast<Index>(analysis_.components.size());
     if (count == 0) return;
-    score_jointly(analysis_, couplings_, execution_);
+    score_jointly(analysis_, scores_.get(), execution_);
     const Vector variances = leading_directions(maps_, {}, count).variances;
     analysis_.tangent_explained = Vector::Zero(count);
     analysis_.tangent_explained.head(variances.size()) = variances / maps_.variance;
@@ -264,6 +295,7 @@ class Fit {
     state.analysis = analysis_;
     step_->save(state);
     state.measures = couplings_.resting();
+    state.shortfalls.unfinished_cone_steps = step_->unfinished;
     return state;
   }
 
@@ -274,6 +306,7 @@ class Fit {
     for (const Component& component : analysis_.components)
       setting_.earlier.push_back(component.curve.direction());
     step_->resume(state);
+    step_->unfinished = std::exchange(state_.shortfalls.unfinished_cone_steps, 0);
     couplings_.set_resting(state.measures);
   }
 
@@ -285,6 +318,7 @@ class Fit {
   FamilyCouplings couplings_;
   Matrix centred_mean_;
   TangentMaps maps_;
+  ScoreCouplings scores_;
   StepSetting setting_;
   std::unique_ptr<CurveStep> step_;
   Saver saver_;
@@ -299,6 +333,8 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
                              const Execution& execution, const Checkpoints& checkpoints) {
   validate(options);
   validate(transport);
+  require(options.finish == Finish::near || options.maps == Maps::optimal,
+          "--finish strict makes maps optimal, which --maps free does not ask for");
   require(family.count() > 0, "there are no measures to analyse");
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),

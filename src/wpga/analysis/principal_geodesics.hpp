@@ -35,6 +35,10 @@ constexpr std::array<std::string_view, 2> names(Maps) { return {"optimal", "free
 enum class MapProjection { cone, barycentric };
 constexpr std::array<std::string_view, 2> names(MapProjection) { return {"cone", "barycentric"}; }
 
+// near: maps optimal within the map tolerance.  strict: to the last digit.
+enum class Finish { near, strict };
+constexpr std::array<std::string_view, 2> names(Finish) { return {"near", "strict"}; }
+
 enum class CurveStart { automatic, tangent, farthest, random };
 constexpr std::array<std::string_view, 4> names(CurveStart) {
   return {"auto", "tangent", "farthest", "random"};
@@ -57,6 +61,8 @@ struct GeodesicOptions {
   double map_tolerance = 5e-4;
   double step = 1;
   ProjectionOptions times;
+  Finish finish = Finish::near;
+  int cone_rounds = 30;
 
   static constexpr auto list() {
     using O = GeodesicOptions;
@@ -92,7 +98,12 @@ struct GeodesicOptions {
         option("map-tolerance", &O::map_tolerance, "map gap that is small enough: 1 − W2²(mean, end) / ‖v‖²",
                positive()),
         option("step", &O::step, "step of the paper's algorithm, as a multiple of 1 / (2 N)", positive()),
-        options_of(&O::times)};
+        options_of(&O::times),
+        option("finish", &O::finish,
+               "near: maps are optimal within --map-tolerance; strict: to the last digit, at a small cost"),
+        option("cone-rounds", &O::cone_rounds,
+               "most rounds of cutting planes in one step; a step that wants more counts as unfinished",
+               at_least(1))};
   }
 };
 static_assert(lists_every_member<GeodesicOptions>);
@@ -105,8 +116,8 @@ static_assert(lists_every_member<GeodesicOptions>);
 // for any number of threads, and after going on from a saved state (fit_state.hpp).  Fewer components than
 // asked for when no variance is left.
 //
-// Throws InputError for more components than N − 1, a box that does not hold the mean, or options that break
-// their rule.
+// Throws InputError for more components than N − 1, a box that does not hold the mean, options that break
+// their rule, or a strict finish of free maps.
 Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
                              const TransportOptions& transport, const GeodesicOptions& options,
                              const Execution& execution = {}, const Checkpoints& checkpoints = {});

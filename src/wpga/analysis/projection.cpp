@@ -26,12 +26,14 @@ struct CentredCurve {
   Matrix direction;
   Vector weights;
   double squared_speed;  // ‖V1 + V2‖²
+  double magnitude;      // largest ‖Z_t‖²
 
   CentredCurve(const Measure& mean, const GeneralizedGeodesic& curve, const FamilyCouplings& couplings)
       : origin(couplings.centred(mean.points) - curve.backward),
         direction(curve.direction()),
         weights(mean.weights),
-        squared_speed(squared_norm(weights, direction)) {}
+        squared_speed(squared_norm(weights, direction)),
+        magnitude(std::max(squared_norm(weights, origin), squared_norm(weights, origin + direction))) {}
 };
 
 class MeasureSearch {
@@ -78,6 +80,13 @@ class MeasureSearch {
   }
 
   const TimeBounds& bounds() const { return bounds_; }
+  Index not_converged() const { return not_converged_; }
+
+  // Squares of the size that cancel in a distance.
+  double magnitude() const {
+    const MeasureView target = couplings_.family()[measure_];
+    return curve_.magnitude + squared_norm(target.weights, workspace_.worker.target);
+  }
 
  private:
   // Potentials of the nearest solve, carried to another time, prove a bound for a tenth of the price of a
@@ -98,6 +107,7 @@ class MeasureSearch {
   double solve(double time) {
     workspace_.points = curve_.origin + time * curve_.direction;
     const TransportValue value = coupling_.solve(workspace_.points);
+    not_converged_ += value.convergence.converged() ? 0 : 1;
     coupling_.barycentric_map(workspace_.map);
     const double slope =
         2 * inner_product(curve_.weights, workspace_.points - workspace_.map, curve_.direction);
@@ -128,9 +138,18 @@ class MeasureSearch {
   TimeBounds bounds_;
   std::vector<Witness> witnesses_;
   double upper_ = 0;  // of the last solve
+  Index not_converged_ = 0;
 };
 
 }  // namespace
+
+double without_rounding(double lower, double upper, double magnitude, Index& contradictions) {
+  constexpr double rounding = 1e-11;
+  if (lower <= upper) return lower;
+  if (lower - upper <= rounding * magnitude) return upper;
+  ++contradictions;
+  return lower;
+}
 
 Projections project(const Measure& mean, const GeneralizedGeodesic& curve, FamilyCouplings& couplings,
                     double scale, const Vector& hints, const ProjectionOptions& options,
@@ -138,8 +157,11 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
   const Index count = couplings.family().count();
   assert(hints.size() == 0 || hints.size() == count);
   const CentredCurve centred(mean, curve, couplings);
-  Projections found{Vector(count), Vector(count), Vector(count), 0};
-  std::vector<int> solves(static_cast<std::size_t>(count));
+  Projections found{Vector(count), Vector(count), Vector(count)};
+  struct Counts {
+    Index solves = 0, not_converged = 0, contradictions = 0;
+  };
+  std::vector<Counts> counts(static_cast<std::size_t>(count));
   Task task(execution, "projection", count);
   parallel_for_with(
       execution, count,
@@ -155,11 +177,18 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
         }
         found.times[i] = best.time;
         found.squared_distances[i] = best.value;
-        found.lower_bounds[i] = std::min(search.bounds().lower_bound(), best.value);
-        solves[static_cast<std::size_t>(i)] = search.bounds().solves();
+        Counts& here = counts[static_cast<std::size_t>(i)];
+        found.lower_bounds[i] = without_rounding(std::max(0.0, search.bounds().lower_bound()), best.value,
+                                                 search.magnitude(), here.contradictions);
+        here.solves = search.bounds().solves();
+        here.not_converged = search.not_converged();
         task.advance();
       });
-  for (const int one : solves) found.solves += one;
+  for (const Counts& one : counts) {
+    found.solves += one.solves;
+    found.not_converged += one.not_converged;
+    found.contradictions += one.contradictions;
+  }
   return found;
 }
 

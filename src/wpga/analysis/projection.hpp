@@ -42,9 +42,15 @@ static_assert(lists_every_member<ProjectionOptions>);
 struct Projections {
   Vector times;              // N
   Vector squared_distances;  // N: upper bounds
-  Vector lower_bounds;       // N
+  Vector lower_bounds;       // N; above the upper bounds only where that cannot be rounding
   Index solves = 0;          // in all
+  Index not_converged = 0;   // of these, how many stopped early; their bounds hold all the same
+  Index contradictions = 0;  // measures whose lower bound exceeds their upper bound by more than rounding
 };
+
+// `lower` with an excess over `upper` of up to 1e-11 times `magnitude` (the squares that cancelled) taken for
+// rounding; a larger one is a contradiction, stays as it is, and is counted.
+double without_rounding(double lower, double upper, double magnitude, Index& contradictions);
 
 // min_t W2²(g_t, μ_i) for every measure.  `scale` is the variance that the tolerance refers to; `hints` (N,
 // or empty) are times to try first.  W2²(g_t, μ) is a convex quadratic plus a concave function of t, so
@@ -60,6 +66,7 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
 struct JointProjections {
   Matrix times;              // N × K, for all K together
   Matrix squared_distances;  // N × K
+  Index not_converged = 0;   // transport problems that stopped early
 };
 JointProjections project_jointly(const Measure& mean, const Vector& mean_squared_distances,
                                  std::span<const GeneralizedGeodesic> curves,

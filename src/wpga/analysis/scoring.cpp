@@ -1,6 +1,10 @@
 #include "wpga/analysis/scoring.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "wpga/analysis/certificates.hpp"
+#include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
 
@@ -22,7 +26,83 @@ void fix_sign(Component& component, const Vector& weights) {
   component.times = 1 - component.times.array();
 }
 
+struct Workspace {
+  FamilyCouplings::Worker worker;
+  Matrix map;
+};
+
+// What one plan from the mean tells of a measure.
+struct PlanFromMean {
+  TransportValue value;
+  double moved = 0;  // ‖T − id‖²
+};
+
+std::vector<PlanFromMean> plans_from(const Measure& mean, FamilyCouplings& couplings,
+                                     const Execution& execution) {
+  const Index count = couplings.family().count();
+  const Matrix points = couplings.centred(mean.points);
+  std::vector<PlanFromMean> plans(static_cast<std::size_t>(count));
+  Task task(execution, "distances to the mean", count);
+  parallel_for_with(
+      execution, count, [&] { return Workspace{couplings.worker(), points}; },
+      [&](Workspace& workspace, std::int64_t i) {
+        Coupling& coupling = couplings.attach(workspace.worker, i);
+        PlanFromMean& plan = plans[static_cast<std::size_t>(i)];
+        plan.value = coupling.solve(points);
+        couplings.rest(workspace.worker, i);
+        coupling.barycentric_map(workspace.map);
+        plan.moved = squared_norm(mean.weights, workspace.map - points);
+        task.advance();
+      });
+  return plans;
+}
+
 }  // namespace
+
+ScoreCouplings::ScoreCouplings(FamilyCouplings& fitting, const TransportOptions& transport)
+    : fitting_(fitting) {
+  if (fitting.method() == TransportMethod::exact) return;
+  exact_.emplace(fitting.family(), for_scores(transport), fitting.weights());
+  if (exact_->method() != TransportMethod::exact) exact_.reset();
+}
+
+FamilyCouplings& ScoreCouplings::get() {
+  if (!exact_) return fitting_;
+  exact_->restart(fitting_.weights());
+  return *exact_;
+}
+
+void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution) {
+  const MeasureFamily& family = couplings.family();
+  const std::vector<PlanFromMean> plans = plans_from(analysis.mean, couplings, execution);
+  analysis.squared_distances.resize(family.count());
+  Vector lower(family.count()), moved(family.count());
+  for (Index i = 0; i < family.count(); ++i) {
+    const PlanFromMean& plan = plans[static_cast<std::size_t>(i)];
+    const bool converged = plan.value.convergence.converged();
+    analysis.squared_distances[i] = plan.value.primal;
+    // Solved to the last digit the bounds of an exact plan are one number.
+    const bool exact = converged && couplings.method() == TransportMethod::exact;
+    lower[i] = exact ? plan.value.primal : std::min(plan.value.dual, plan.value.primal);
+    moved[i] = plan.moved;
+    analysis.shortfalls.unconverged_transports += converged ? 0 : 1;
+  }
+  analysis.variance = weighted_mean(family, analysis.squared_distances);
+  analysis.variance_lower_bound = weighted_mean(family, lower);
+  analysis.scored_by = couplings.method();
+  analysis.ceiling.reset();
+  if (couplings.method() == TransportMethod::exact && analysis.variance > 0)
+    analysis.ceiling = std::min(1.0, weighted_mean(family, moved) / analysis.variance);
+}
+
+std::array<double, 2> share_interval(double lower, double upper, double variance_lower_bound,
+                                     double variance) {
+  const auto share = [](double left, double of) {
+    if (left <= 0 && of <= 0) return 0.0;
+    return of > 0 ? 1 - left / of : -std::numeric_limits<double>::infinity();
+  };
+  return {share(upper, variance_lower_bound), share(lower, variance)};
+}
 
 void score(Component& component, const ScoreSetting& setting, FamilyCouplings& couplings,
            const Execution& execution) {
@@ -36,6 +116,11 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
   component.scores = scores(setting.mean.weights, component.curve, component.times);
   component.mean_squared_distance = weighted_mean(couplings.family(), component.squared_distances);
   component.explained = 1 - component.mean_squared_distance / setting.variance;
+  component.explained_interval = share_interval(
+      weighted_mean(couplings.family(), component.lower_bounds), component.mean_squared_distance,
+      setting.variance_lower_bound.value_or(setting.variance), setting.variance);
+  component.shortfalls.unconverged_transports += found.not_converged;
+  component.shortfalls.contradictions += found.contradictions;
   component.certificates =
       certify_curve(setting.mean, component.curve, setting.earlier, setting.orthogonality, setting.box);
   component.certificates.time_gap =
@@ -47,16 +132,21 @@ void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Executi
   std::vector<Projections> single;
   for (const Component& component : analysis.components) {
     curves.push_back(component.curve);
-    single.push_back({component.times, component.squared_distances, component.lower_bounds, 0});
+    single.push_back({component.times, component.squared_distances, component.lower_bounds});
   }
   const JointProjections joint =
       project_jointly(analysis.mean, analysis.squared_distances, curves, single, couplings, execution);
   analysis.joint_times = joint.times;
   analysis.joint_squared_distances = joint.squared_distances;
-  for (std::size_t c = 0; c < analysis.components.size(); ++c)
-    analysis.components[c].cumulative =
-        1 - weighted_mean(couplings.family(), joint.squared_distances.col(static_cast<Index>(c))) /
-                analysis.variance;
+  analysis.joint_shortfalls = {.unconverged_transports = joint.not_converged};
+  double before = 0;
+  for (std::size_t c = 0; c < analysis.components.size(); ++c) {
+    Component& component = analysis.components[c];
+    const Vector left = joint.squared_distances.col(static_cast<Index>(c));
+    component.cumulative = 1 - weighted_mean(couplings.family(), left) / analysis.variance;
+    component.increment = component.cumulative - before;
+    before = component.cumulative;
+  }
 }
 
 }  // namespace wpga

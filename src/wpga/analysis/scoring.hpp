@@ -2,6 +2,7 @@
 // found a curve of moving atoms, it is measured here.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,31 @@ struct ScoreSetting {
   const std::optional<SpaceBox>& box;
   const ProjectionOptions& times;
   bool whole = false;  // keeps the curve as long as it is: measures stand farther out on it with others
+  std::optional<double> variance_lower_bound = {};  // unless given the variance is exact
 };
+
+// The couplings that reported distances come from: those of the fit where these are exact, else exact ones up
+// to the size at which `auto` is, and beyond that the entropic ones of the fit, whose bounds are true.
+class ScoreCouplings {
+ public:
+  // `fitting` must outlive this.
+  ScoreCouplings(FamilyCouplings& fitting, const TransportOptions& transport);
+  // Couplings apart from those of the fit forget, so that going on from a saved state gives the same bits.
+  FamilyCouplings& get();
+
+ private:
+  FamilyCouplings& fitting_;
+  std::optional<FamilyCouplings> exact_;
+};
+
+// Distances of the measures to analysis.mean, their mean with its lower bound, the ceiling, and what measured
+// them.  N solves, warm where the couplings rest at the mean, where they are left.
+void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution);
+
+// [1 − upper / variance_lower_bound, 1 − lower / variance]: contains 1 − D / V for every D between lower and
+// upper and every V between the bounds of the variance.  Without variance 0.
+std::array<double, 2> share_interval(double lower, double upper, double variance_lower_bound,
+                                     double variance);
 
 // Needs component.curve and component.times (hints, or empty).  Certifies the times, trims the curve to them
 // unless all of it is wanted, fixes its sign (the largest √b_k · |entry| of V1 + V2 is positive, so that a
@@ -28,7 +53,7 @@ struct ScoreSetting {
 void score(Component& component, const ScoreSetting& setting, FamilyCouplings& couplings,
            const Execution& execution);
 
-// Times and distances for all components together, and their cumulative shares.
+// Times and distances for all components together, their cumulative shares, and what each adds.
 void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution);
 
 }  // namespace wpga

@@ -111,6 +111,7 @@ Mean by_subgradients(const MeasureFamily& family, const PointsRef& support,
   while (mean.convergence.iterations < options.iterations) {
     const CoupledFamily::Pass pass = couplings.solve(points, weights, true, execution);
     ++mean.convergence.iterations;
+    mean.unconverged_transports += pass.not_converged;
     if (mean.objective.empty() || pass.objective < mean.objective.back()) best = weights;
     mean.objective.push_back(mean.objective.empty() ? pass.objective
                                                     : std::min(pass.objective, mean.objective.back()));

@@ -38,7 +38,9 @@ class Descent {
   using Pass = CoupledFamily::Pass;
 
   Pass solve(const Matrix& points, const Vector& weights) {
-    return couplings_.solve(points, weights, options_.weights == MeanWeights::optimize, execution_);
+    Pass pass = couplings_.solve(points, weights, options_.weights == MeanWeights::optimize, execution_);
+    unconverged_ += pass.not_converged;
+    return pass;
   }
 
   bool has_iterations_left() const { return convergence_.iterations < options_.iterations; }
@@ -119,6 +121,7 @@ class Descent {
     mean.measure = {points_.colwise() + couplings_.center(), weights_};
     mean.convergence = convergence_;
     mean.objective = std::move(objective_);
+    mean.unconverged_transports = unconverged_;
     if (couplings_.method() != TransportMethod::exact) {
       measure_distances(mean, family_, execution_);
       return mean;
@@ -142,6 +145,7 @@ class Descent {
   double weight_step_ = 0.5;  // largest change of the logarithm of a weight
   std::vector<double> objective_;
   Convergence convergence_;
+  Index unconverged_ = 0;  // transport problems that stopped early
 };
 
 }  // namespace

@@ -1,17 +1,26 @@
 #include "wpga/barycenters/mean.hpp"
 
+#include <algorithm>
+
 #include "wpga/base/error.hpp"
 #include "wpga/transport/distances.hpp"
 
 namespace wpga {
 
-void measure_distances(Mean& mean, const MeasureFamily& family, const Execution& execution) {
+DistanceBounds measure_distances(Mean& mean, const MeasureFamily& family, const Execution& execution) {
   MeasureFamily alone;
   alone.append(mean.measure.view(), "mean");
-  mean.squared_distances = distance_matrix(alone, family, {}, execution).upper.row(0);
+  const DistanceMatrix found = distance_matrix(alone, family, {}, execution);
+  mean.squared_distances = found.upper.row(0);
+  mean.unconverged_transports += found.not_converged;
   mean.variance = 0;
-  for (Index i = 0; i < family.count(); ++i)
+  DistanceBounds bounds;
+  for (Index i = 0; i < family.count(); ++i) {
     mean.variance += family.measure_weight(i) * mean.squared_distances[i];
+    bounds.variance_lower_bound += family.measure_weight(i) * std::min(found.lower(0, i), found.upper(0, i));
+  }
+  if (found.any_entropic) bounds.method = TransportMethod::entropic;
+  return bounds;
 }
 
 Mean in_data_unit(Mean mean, double unit) {

@@ -10,6 +10,7 @@
 #include "wpga/base/convergence.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/transport/choice.hpp"
 
 namespace wpga {
 
@@ -18,16 +19,23 @@ struct Mean {
   Vector squared_distances;  // N: W2²(measure, μ_i) as the cost of a feasible plan, so upper bounds
   double variance = 0;       // Σ_i λ_i squared_distances_i
   Convergence convergence;
-  std::vector<double> objective;    // for each iteration what the method minimises (bregman: its residual)
-  std::optional<double> gap;        // proven: how far the variance may lie above the least one of the method
-  std::vector<double> restarts;     // variance reached from each start, when there were several
-  std::optional<double> mass_lost;  // total weight of the atoms that were pruned as negligible
+  std::vector<double> objective;     // for each iteration what the method minimises (bregman: its residual)
+  std::optional<double> gap;         // proven: how far the variance may lie above the least one of the method
+  std::vector<double> restarts;      // variance reached from each start, when there were several
+  std::optional<double> mass_lost;   // total weight of the atoms that were pruned as negligible
+  Index unconverged_transports = 0;  // transport problems on the way that stopped early
+};
+
+// What the distances of a mean prove of its variance.
+struct DistanceBounds {
+  double variance_lower_bound = 0;
+  TransportMethod method = TransportMethod::exact;  // entropic if any distance was
 };
 
 // squared_distances and variance of `mean.measure`, whatever method found it: solved exactly where the two
 // measures have up to 30,000 atoms together, beyond that by the rounded plan of an entropic solve (an upper
 // bound all the same).  O(N) cold solves in parallel; the same bits for any number of threads.
-void measure_distances(Mean& mean, const MeasureFamily& family, const Execution& execution);
+DistanceBounds measure_distances(Mean& mean, const MeasureFamily& family, const Execution& execution);
 
 // A mean found in a unit of length of its own (measures/length_unit.hpp), told in the data's; `objective` as
 // a squared length.

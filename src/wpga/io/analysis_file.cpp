@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
@@ -82,6 +83,23 @@ void for_each_number(AnyComponent& component, Visitor&& visitor) {
   visitor("outside_box", certificates.outside_box);
 }
 
+// Numbers that models of earlier versions lack.
+template <class AnyComponent, class Visitor>
+void for_each_later_number(AnyComponent& component, Visitor&& visitor) {
+  auto& certificates = component.certificates;
+  visitor("increment", component.increment);
+  if (component.weight_curve) return;
+  visitor("repaired_mass_backward", certificates.backward_repaired_mass);
+  visitor("repaired_mass_forward", certificates.forward_repaired_mass);
+}
+
+template <class AnyShortfalls, class Visitor>
+void for_each_shortfall(AnyShortfalls& shortfalls, Visitor&& visitor) {
+  visitor("unfinished_cone_steps", shortfalls.unfinished_cone_steps);
+  visitor("unconverged_transports", shortfalls.unconverged_transports);
+  visitor("contradictions", shortfalls.contradictions);
+}
+
 // Every vector of a component with a number for each measure: visitor(name, value).
 template <class AnyComponent, class Visitor>
 void for_each_vector(AnyComponent& component, Visitor&& visitor) {
@@ -97,9 +115,9 @@ double read_number(const Hdf5Reader& file, const std::string& group, const std::
   return found[0];
 }
 
-std::array<double, 2> read_interval(const Hdf5Reader& file, const std::string& group) {
-  const std::vector<double> ends = file.attribute_doubles(group, "interval");
-  if (ends.size() != 2) file.fail(group, "has an attribute 'interval' that is not two numbers");
+std::array<double, 2> read_pair(const Hdf5Reader& file, const std::string& group, const std::string& name) {
+  const std::vector<double> ends = file.attribute_doubles(group, name);
+  if (ends.size() != 2) file.fail(group, fmt::format("has an attribute '{}' that is not two numbers", name));
   return {ends[0], ends[1]};
 }
 
@@ -107,6 +125,44 @@ Termination read_termination(const Hdf5Reader& file, const std::string& group) {
   for (const std::string& word : file.attribute_strings(group, "termination"))
     if (const auto found = value_named<Termination>(word)) return *found;
   file.fail(group, fmt::format("lacks its attribute 'termination', one of {}", all_names<Termination>()));
+}
+
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+
+void write_shortfalls(Hdf5Writer& file, const std::string& group, const Shortfalls& shortfalls,
+                      const std::string& prefix = {}) {
+  for_each_shortfall(shortfalls, [&](const char* name, Index value) {
+    file.set_attribute(group, prefix + name, std::int64_t{value});
+  });
+}
+
+Shortfalls read_shortfalls(const Hdf5Reader& file, const std::string& group, const std::string& prefix = {}) {
+  Shortfalls shortfalls;
+  for_each_shortfall(shortfalls, [&](const char* name, Index& value) {
+    if (!file.has_attribute(group, prefix + name)) return;
+    value = static_cast<Index>(read_number(file, group, prefix + name));
+  });
+  return shortfalls;
+}
+
+// What stands beside a mean that was measured.
+void write_mean_proofs(Hdf5Writer& file, const Analysis& analysis) {
+  if (analysis.variance_lower_bound)
+    file.set_attribute("/", "variance_lower_bound", *analysis.variance_lower_bound);
+  if (analysis.ceiling) file.set_attribute("/", "ceiling", *analysis.ceiling);
+  file.set_attribute("/", "scored_by", std::string(name_of(analysis.scored_by)));
+  write_shortfalls(file, "/", analysis.shortfalls);
+  write_shortfalls(file, "/", analysis.joint_shortfalls, "joint_");
+}
+
+void read_mean_proofs(const Hdf5Reader& file, Analysis& analysis) {
+  if (file.has_attribute("/", "variance_lower_bound"))
+    analysis.variance_lower_bound = read_number(file, "/", "variance_lower_bound");
+  if (file.has_attribute("/", "ceiling")) analysis.ceiling = read_number(file, "/", "ceiling");
+  for (const std::string& word : file.attribute_strings("/", "scored_by"))
+    if (const auto found = value_named<TransportMethod>(word)) analysis.scored_by = *found;
+  analysis.shortfalls = read_shortfalls(file, "/");
+  analysis.joint_shortfalls = read_shortfalls(file, "/", "joint_");
 }
 
 void check_version(const Hdf5Reader& file) {
@@ -231,6 +287,11 @@ void write_component(Hdf5Writer& file, const std::string& group, const Component
   });
   file.write(group + "/objective", component.objective, {component.objective.size()});
   for_each_number(component, [&](const char* name, double value) { file.set_attribute(group, name, value); });
+  for_each_later_number(component,
+                        [&](const char* name, double value) { file.set_attribute(group, name, value); });
+  file.set_attribute(group, "explained_interval", std::span<const double>(component.explained_interval));
+  write_shortfalls(file, group, component.shortfalls);
+  if (component.finish) file.set_attribute(group, "finish", std::span<const double>(*component.finish));
   if (component.interval) file.set_attribute(group, "interval", std::span<const double>(*component.interval));
   file.set_attribute(group, "iterations", std::int64_t{component.convergence.iterations});
   file.set_attribute(group, "termination", std::string(name_of(component.convergence.termination)));
@@ -247,7 +308,15 @@ Component read_component(const Hdf5Reader& file, const std::string& group, const
   component.objective = file.read_doubles(group + "/objective");
   for_each_number(component,
                   [&](const char* name, double& value) { value = read_number(file, group, name); });
-  if (file.has_attribute(group, "interval")) component.interval = read_interval(file, group);
+  for_each_later_number(component, [&](const char* name, double& value) {
+    value = file.has_attribute(group, name) ? read_number(file, group, name) : not_known;
+  });
+  component.explained_interval = {not_known, not_known};
+  if (file.has_attribute(group, "explained_interval"))
+    component.explained_interval = read_pair(file, group, "explained_interval");
+  component.shortfalls = read_shortfalls(file, group);
+  if (file.has_attribute(group, "finish")) component.finish = read_pair(file, group, "finish");
+  if (file.has_attribute(group, "interval")) component.interval = read_pair(file, group, "interval");
   component.convergence.iterations = static_cast<int>(read_number(file, group, "iterations"));
   component.convergence.termination = read_termination(file, group);
   return component;
@@ -261,6 +330,7 @@ void write_analysis(Hdf5Writer& file, const Analysis& analysis) {
   for (std::size_t k = 0; k < analysis.components.size(); ++k)
     write_component(file, component_group(k), analysis.components[k]);
   write_joint(file, analysis);
+  write_mean_proofs(file, analysis);
   if (!analysis.components.empty() || analysis.termination != Termination::converged)
     file.set_attribute("/", "termination", std::string(name_of(analysis.termination)));
 }
@@ -276,6 +346,7 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures) {
     require_complete(file, component_group(k), analysis.components.back());
   }
   read_joint(file, measures, analysis);
+  read_mean_proofs(file, analysis);
   if (file.has_attribute("/", "termination")) analysis.termination = read_termination(file, "/");
   return analysis;
 }

@@ -109,7 +109,10 @@ std::vector<CycleCut> read_cuts(const Hdf5Reader& file, Index mean_atoms) {
 void write_work(Hdf5Writer& file, const FitState& state) {
   if (state.curve.size() > 0)
     write_component(file, "/state/work",
-                    {.curve = state.curve, .times = state.times, .objective = state.objective});
+                    {.curve = state.curve,
+                     .times = state.times,
+                     .objective = state.objective,
+                     .shortfalls = state.shortfalls});
   if (state.lowest.size() > 0)
     write_component(file, "/state/lowest", {.curve = state.lowest, .times = state.lowest_times});
   if (state.best.curve.size() > 0) write_component(file, "/state/best", state.best);
@@ -121,6 +124,7 @@ void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures
     state.curve = std::move(work.curve);
     state.times = std::move(work.times);
     state.objective = std::move(work.objective);
+    state.shortfalls = work.shortfalls;
   }
   if (file.has("/state/lowest/backward")) {
     Component lowest = read_component(file, "/state/lowest", mean, measures);
@@ -175,6 +179,7 @@ std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
   file.set_attribute("/", "mean_iterations", std::int64_t{checkpoint.mean_convergence.iterations});
   file.set_attribute("/", "mean_termination", std::string(name_of(checkpoint.mean_convergence.termination)));
   file.set_attribute("/", "mean_residual", checkpoint.mean_convergence.residual);
+  file.set_attribute("/", "mean_unconverged_transports", checkpoint.mean_unconverged_transports);
   return file.finish();
 }
 
@@ -202,6 +207,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   for (const std::int64_t restart : file.attribute_integers("/", "restart"))
     state.restart = static_cast<int>(restart);
   for (const std::int64_t blocked : file.attribute_integers("/", "blocked")) state.blocked = blocked != 0;
+  for (const std::int64_t count : file.attribute_integers("/", "mean_unconverged_transports"))
+    checkpoint.mean_unconverged_transports = count;
   return checkpoint;
 }
 

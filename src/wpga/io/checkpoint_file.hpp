@@ -17,6 +17,8 @@ struct Checkpoint {
   Convergence mean_convergence;  // how the mean was found
   std::string fingerprint;       // of the data and options it belongs to
   FitState state;
+  std::int64_t mean_unconverged_transports =
+      0;  // transport problems that stopped early on the way to the mean
 };
 
 // 16 hexadecimal digits that change when an atom, a weight, a measure weight or a letter of `options` does.

@@ -133,8 +133,8 @@ Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mea
     }
     compared.training = remainders_of(compared.analysis, measures.training);
     if (holds_out)
-      compared.held_out =
-          remainders_on(compared.analysis, measures.held_out, transport, options.geodesics.times, execution);
+      compared.held_out = remainders_on(compared.analysis, measures.held_out, for_scores(transport),
+                                        options.geodesics.times, execution);
     all.methods.push_back(std::move(compared));
     fitted.push_back(entry);
   }

@@ -44,8 +44,7 @@ Analysis gaussian(const MeasureFamily& family, const Measure& mean, const Transp
     return (stretched - spread).colwise() + (law.mean - middle.law.mean);
   });
   FamilyCouplings couplings(family, transport, center.weights);
-  const Vector distances = squared_distances_to(center, couplings, execution);
-  Analysis analysis = map_components(maps, {center, distances, options.of}, couplings, execution);
+  Analysis analysis = map_components(maps, {center, transport, options.of}, couplings, execution);
   for (Component& component : analysis.components) component.convergence = middle.convergence;
   return analysis;
 }

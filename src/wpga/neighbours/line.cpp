@@ -86,11 +86,11 @@ class LineFit {
         execution_(execution),
         goal_(component_goal(options.of.components, family.count())),
         couplings_(family, transport, mean.weights),
+        scores_(couplings_, transport),
         box_(box_named(options.of.box, family, mean)),
         data_(line_data(family, mean, box_)) {
     analysis_.mean = mean;
-    analysis_.squared_distances = data_.squared_distances;
-    analysis_.variance = weighted_mean(family, data_.squared_distances);
+    score_mean(analysis_, scores_.get(), execution);
   }
 
   Analysis run() {
@@ -98,7 +98,7 @@ class LineFit {
     find_one_by_one();
     if (options_.method == LineMethod::surface && !found_.empty()) bring_together(clock);
     if (!analysis_.components.empty()) {
-      score_jointly(analysis_, couplings_, execution_);
+      score_jointly(analysis_, scores_.get(), execution_);
       const EuclideanAxes axes = tangent_axes(data_, static_cast<Index>(analysis_.components.size()));
       analysis_.tangent_explained = axes.variances / analysis_.variance;
     }
@@ -113,7 +113,7 @@ class LineFit {
 
   bool explained_enough() {
     if (goal_.share > 1 || analysis_.components.empty()) return false;
-    score_jointly(analysis_, couplings_, execution_);
+    score_jointly(analysis_, scores_.get(), execution_);
     return analysis_.components.back().cumulative >= goal_.share;
   }
 
@@ -149,8 +149,9 @@ class LineFit {
     const Seconds clock;
     Component component = component_of(found, data_);
     score(component,
-          {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times, whole},
-          couplings_, execution_);
+          {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times, whole,
+           analysis_.variance_lower_bound},
+          scores_.get(), execution_);
     // A direction that allows no movement at all is not tried again.
     const bool moves = found.direction.squaredNorm() > 0;
     earlier_.push_back(moves ? found.direction : leading_direction(data_, earlier_));
@@ -163,6 +164,7 @@ class LineFit {
   const Execution& execution_;
   ComponentGoal goal_;
   FamilyCouplings couplings_;
+  ScoreCouplings scores_;
   std::optional<SpaceBox> box_;
   LineData data_;
   std::vector<LineGeodesic> found_;

@@ -37,8 +37,7 @@ Analysis linear(const MeasureFamily& family, const Measure& mean, const Transpor
   FamilyCouplings couplings(family, transport, reference.weights);
   TangentMaps maps = tangent_maps(couplings.centred(reference.points), couplings, execution);
   const Measure center{reference.points + centre_fields(maps), reference.weights};
-  const Vector distances = squared_distances_to(center, couplings, execution);
-  return map_components(maps, {center, distances, options.of}, couplings, execution);
+  return map_components(maps, {center, transport, options.of}, couplings, execution);
 }
 
 }  // namespace wpga

@@ -11,29 +11,31 @@ namespace wpga {
 
 namespace {
 
-// The nearest pair of fields −V1, V2 in L²(mean) that optimal maps within the box have.
-GeneralizedGeodesic with_optimal_maps(const Measure& mean, const GeneralizedGeodesic& curve,
-                                      const std::optional<SpaceBox>& box) {
+// The nearest pair of fields −V1, V2 in L²(mean) that optimal maps within the box have; where even this many
+// rounds do not find it, a pair that is feasible, and one unfinished step.
+void make_maps_optimal(const Measure& mean, const std::optional<SpaceBox>& box, Component& component) {
   constexpr double map_tolerance = 5e-4;
+  constexpr int most_rounds = 1000;
+  const GeneralizedGeodesic& curve = component.curve;
   const QuadraticModel nearness{mean.weights, Matrix::Identity(2, 2), {-curve.backward, curve.forward}, 0};
   const Fields still(2, Matrix::Zero(curve.dimension(), curve.size()));
   const FieldBox bounds = field_box(box, mean.points, 2);
-  const Fields ends = OptimalMapProgram(mean).minimise(nearness, {}, bounds, still, map_tolerance).fields;
-  return {-ends[0], ends[1]};
+  const OptimalMapProgram::Result found =
+      OptimalMapProgram(mean).minimise(nearness, {}, bounds, still, map_tolerance, {.rounds = most_rounds});
+  component.shortfalls.unfinished_cone_steps += found.solved ? 0 : 1;
+  component.curve = {-found.fields[0], found.fields[1]};
 }
 
 }  // namespace
-
-Vector squared_distances_to(const Measure& mean, FamilyCouplings& couplings, const Execution& execution) {
-  return tangent_maps(couplings.centred(mean.points), couplings, execution).squared_distances;
-}
 
 Analysis map_components(const TangentMaps& maps, const MapSetting& setting, FamilyCouplings& couplings,
                         const Execution& execution) {
   const MeasureFamily& family = couplings.family();
   const ComponentGoal goal = component_goal(setting.options.components, family.count());
-  Analysis analysis{.mean = setting.mean, .squared_distances = setting.squared_distances};
-  analysis.variance = weighted_mean(family, setting.squared_distances);
+  Analysis analysis{.mean = setting.mean};
+  analysis.shortfalls.unconverged_transports = maps.not_converged;
+  ScoreCouplings scores(couplings, setting.transport);
+  score_mean(analysis, scores.get(), execution);
   const std::optional<SpaceBox> box = box_named(setting.options.box, family, setting.mean);
   std::vector<Matrix> earlier;
   const double total = squared_size(maps);
@@ -48,21 +50,22 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
     const auto began = std::chrono::steady_clock::now();
     const Matrix& direction = leading.fields[static_cast<std::size_t>(c)];
     CurveAtStart line = line_along(direction, inner_products(maps, direction));
-    if (setting.optimal_maps) line.curve = with_optimal_maps(setting.mean, line.curve, box);
     Component component{.curve = std::move(line.curve), .times = std::move(line.times)};
+    if (setting.optimal_maps) make_maps_optimal(setting.mean, box, component);
     score(component,
-          {setting.mean, analysis.variance, earlier, Orthogonality::each, box, setting.options.times},
-          couplings, execution);
+          {setting.mean, analysis.variance, earlier, Orthogonality::each, box, setting.options.times, false,
+           analysis.variance_lower_bound},
+          scores.get(), execution);
     component.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     earlier.push_back(component.curve.direction());
     analysis.components.push_back(std::move(component));
     if (goal.share > 1) continue;
-    score_jointly(analysis, couplings, execution);
+    score_jointly(analysis, scores.get(), execution);
     if (analysis.components.back().cumulative >= goal.share) break;
   }
   const auto found = static_cast<Index>(analysis.components.size());
   if (found == 0) return analysis;
-  if (goal.share > 1) score_jointly(analysis, couplings, execution);
+  if (goal.share > 1) score_jointly(analysis, scores.get(), execution);
   analysis.tangent_explained = leading.variances.head(found) / total;
   return analysis;
 }

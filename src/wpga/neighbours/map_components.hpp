@@ -11,7 +11,7 @@ namespace wpga {
 // What curves are held against.
 struct MapSetting {
   const Measure& mean;
-  const Vector& squared_distances;  // N: W2² of the measures to the mean
+  const TransportOptions& transport;  // that the maps came from; distances are exact where that is affordable
   const ComponentOptions& options;
   bool optimal_maps = false;  // replace each line by the nearest curve of optimal maps in the box
 };
@@ -21,9 +21,6 @@ struct MapSetting {
 // variance is left.
 Analysis map_components(const TangentMaps& maps, const MapSetting& setting, FamilyCouplings& couplings,
                         const Execution& execution);
-
-// W2² of every measure to a mean whose weights are those of the couplings, which are left resting there.
-Vector squared_distances_to(const Measure& mean, FamilyCouplings& couplings, const Execution& execution);
 
 // Maps that are known in closed form: field(i) is R_i, d × p, on atoms with the given weights.
 template <class Field>

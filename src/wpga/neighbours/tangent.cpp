@@ -9,7 +9,7 @@ Analysis tangent(const MeasureFamily& family, const Measure& mean, const Transpo
   validate(options);
   FamilyCouplings couplings(family, transport, mean.weights);
   const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, execution);
-  return map_components(maps, {mean, maps.squared_distances, options.of, options.cone}, couplings, execution);
+  return map_components(maps, {mean, transport, options.of, options.cone}, couplings, execution);
 }
 
 }  // namespace wpga

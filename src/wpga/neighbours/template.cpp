@@ -44,7 +44,6 @@ Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
                               const Execution& execution) {
   validate(options);
   FamilyCouplings couplings(family, transport, mean.weights);
-  const Vector distances = squared_distances_to(mean, couplings, execution);
   const Measure centred{couplings.centred(mean.points), mean.weights};
   const std::vector<AffineMap> found = deformations(centred, couplings, options.deformation, execution);
   const Matrix spread = centred.points.colwise() - mean_of(centred.view());
@@ -52,7 +51,7 @@ Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
     const AffineMap& map = found[static_cast<std::size_t>(i)];
     return (map.linear * spread - spread).colwise() + map.shift;
   });
-  Analysis analysis = map_components(maps, {mean, distances, options.of}, couplings, execution);
+  Analysis analysis = map_components(maps, {mean, transport, options.of}, couplings, execution);
   for (Component& component : analysis.components) component.convergence = slowest(found);
   return analysis;
 }

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "wpga/analysis/certificates.hpp"
+#include "wpga/analysis/scoring.hpp"
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/neighbours/common_histograms.hpp"
 #include "wpga/neighbours/weight_projection.hpp"
@@ -21,8 +22,11 @@ Analysis measured(std::span<const FoundCurve> found, const MeasureFamily& family
                   const TransportOptions& transport, const ProjectionOptions& times,
                   const Execution& execution) {
   Mean center{.measure = mean};
-  measure_distances(center, family, execution);
+  const DistanceBounds bounds = measure_distances(center, family, execution);
   Analysis analysis{.mean = mean, .squared_distances = center.squared_distances, .variance = center.variance};
+  analysis.variance_lower_bound = bounds.variance_lower_bound;
+  analysis.shortfalls.unconverged_transports = center.unconverged_transports;
+  analysis.scored_by = bounds.method;
   const auto share = [&](const Vector& distances) {
     return center.variance > 0 ? 1 - weighted_mean(family, distances) / center.variance : 0;
   };
@@ -30,7 +34,8 @@ Analysis measured(std::span<const FoundCurve> found, const MeasureFamily& family
   std::vector<WeightCurve> curves;
   for (const FoundCurve& each : found) curves.push_back(each.curve);
   const auto began = std::chrono::steady_clock::now();
-  WeightProjections projected = project(curves, family, transport, center.variance, times, execution);
+  WeightProjections projected =
+      project(curves, family, for_scores(transport), center.variance, times, execution);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   for (std::size_t c = 0; c < found.size(); ++c) {
     const FoundCurve& each = found[c];
@@ -45,10 +50,17 @@ Analysis measured(std::span<const FoundCurve> found, const MeasureFamily& family
                         .explained = share(here.squared_distances),
                         .convergence = each.convergence};
     component.certificates.time_gap = time_gap(here.squared_distances, here.lower_bounds, center.variance);
+    component.explained_interval =
+        share_interval(weighted_mean(family, here.lower_bounds), component.mean_squared_distance,
+                       bounds.variance_lower_bound, center.variance);
+    component.shortfalls.unconverged_transports = here.not_converged;
+    component.shortfalls.contradictions = here.contradictions;
     component.cumulative = share(projected.joint.squared_distances.col(static_cast<Index>(c)));
+    component.increment = component.cumulative - (c > 0 ? analysis.components.back().cumulative : 0);
     component.seconds = each.seconds + seconds / static_cast<double>(found.size());
     analysis.components.push_back(std::move(component));
   }
+  analysis.joint_shortfalls.unconverged_transports = projected.joint.not_converged;
   analysis.joint_times = std::move(projected.joint.times);
   analysis.joint_squared_distances = std::move(projected.joint.squared_distances);
   return analysis;

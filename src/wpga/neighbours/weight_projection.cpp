@@ -79,6 +79,13 @@ class MeasureSearch {
   }
 
   const std::vector<double>& times() const { return times_; }
+  Index not_converged() const { return distance_.not_converged(); }
+
+  // Squares of the size that cancel in a distance.
+  double magnitude() const {
+    return setting_.points.colwise().squaredNorm().maxCoeff() +
+           target_.points.colwise().squaredNorm().maxCoeff();
+  }
 
  private:
   // The Euclidean time, or better the one on fewer points, whose bounds are learnt as well.
@@ -122,8 +129,10 @@ WeightProjections project(std::span<const WeightCurve> curves, const MeasureFami
   WeightProjections found{{}, {Matrix(count, curve_count), Matrix(count, curve_count)}};
   if (curves.empty()) return found;
   const Setting setting(curves, family);
-  found.single.assign(curves.size(), {Vector(count), Vector(count), Vector(count), 0});
-  Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic> solves(count, curve_count);
+  found.single.assign(curves.size(), {Vector(count), Vector(count), Vector(count)});
+  using Counts = Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic>;
+  Counts solves(count, curve_count), not_converged(count, curve_count + 1);
+  Counts contradictions = Counts::Zero(count, curve_count);
   Task task(execution, "times", count);
   parallel_for(execution, count, [&](std::int64_t i) {
     MeasureSearch search(setting, family[i], transport);
@@ -133,16 +142,25 @@ WeightProjections project(std::span<const WeightCurve> curves, const MeasureFami
       Projections& single = found.single[c];
       single.times[i] = alone[c].time;
       single.squared_distances[i] = alone[c].upper;
-      single.lower_bounds[i] = alone[c].lower;
+      single.lower_bounds[i] = without_rounding(alone[c].lower, alone[c].upper, search.magnitude(),
+                                                contradictions(i, static_cast<Index>(c)));
       solves(i, static_cast<Index>(c)) = alone[c].solves;
+      not_converged(i, static_cast<Index>(c)) = search.not_converged();
     }
     for (std::size_t c = 0; c < curves.size(); ++c)
       found.joint.squared_distances(i, static_cast<Index>(c)) = search.take(c, alone[c]);
     found.joint.times.row(i) = VectorView(search.times().data(), curve_count);
+    not_converged(i, curve_count) = search.not_converged();
     task.advance();
   });
-  for (std::size_t c = 0; c < curves.size(); ++c)
+  // Each count of a measure so far holds those before it.
+  for (Index c = curve_count; c > 0; --c) not_converged.col(c) -= not_converged.col(c - 1);
+  for (std::size_t c = 0; c < curves.size(); ++c) {
     found.single[c].solves = solves.col(static_cast<Index>(c)).sum();
+    found.single[c].not_converged = not_converged.col(static_cast<Index>(c)).sum();
+    found.single[c].contradictions = contradictions.col(static_cast<Index>(c)).sum();
+  }
+  found.joint.not_converged = not_converged.col(curve_count).sum();
   return found;
 }
 

@@ -56,7 +56,7 @@ class Search {
   }
 
   NearestWeights result() const {
-    return {best_, upper_, std::clamp(lowest_.value, 0.0, upper_), curvature(), solves()};
+    return {best_, upper_, std::max(lowest_.value, 0.0), curvature(), solves()};
   }
 
  private:

@@ -11,7 +11,7 @@ namespace wpga {
 
 struct NearestWeights {
   double time = 0.5;
-  double upper = 0, lower = 0;  // of min_t W2²
+  double upper = 0, lower = 0;  // of min_t W2², as they are: rounding may cross them
   double curvature = 0;         // second derivative in t around the minimum, as far as seen; 0: not seen
   Index solves = 0;
 };

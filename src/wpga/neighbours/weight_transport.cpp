@@ -12,6 +12,7 @@ namespace {
 struct Solved {
   double primal;
   Vector target_potentials;
+  bool converged = true;
 };
 
 Solved solve_once(const Measure& source, const MeasureView& target, const TransportOptions& options) {
@@ -23,13 +24,14 @@ Solved solve_once(const Measure& source, const MeasureView& target, const Transp
   const auto coupling = make_transport(method, options)->coupling(source.weights);
   coupling->attach(target, {});
   const TransportValue value = coupling->solve(source.points);
-  return {value.primal, coupling->target_potentials()};
+  return {value.primal, coupling->target_potentials(), value.convergence.converged()};
 }
 
 }  // namespace
 
 double WeightTransport::solve(const Vector& weights) {
   const Solved solved = solve_once(make_measure(points_, weights), target_, options_);
+  not_converged_ += solved.converged ? 0 : 1;
   // Made anew on all points, with mass or without, so that they are feasible for all weights.
   bounds_.push_back({c_transform(target_.points, solved.target_potentials, points_),
                      target_.weights.dot(solved.target_potentials)});

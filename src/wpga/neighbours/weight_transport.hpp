@@ -39,11 +39,15 @@ class WeightTransport {
 
   const MeasureView& target() const { return target_; }
 
+  // Solves that stopped early; what they prove holds all the same.
+  Index not_converged() const { return not_converged_; }
+
  private:
   const Matrix& points_;
   MeasureView target_;
   const TransportOptions& options_;
   std::vector<WeightBound> bounds_;
+  Index not_converged_ = 0;
 };
 
 }  // namespace wpga

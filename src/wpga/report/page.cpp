@@ -60,6 +60,16 @@ std::string certificates(const Certificates& proof) {
       .add("collinearity", json_number(proof.collinearity))
       .add("offset", json_number(proof.offset))
       .add("outside_box", json_number(proof.outside_box))
+      .add("backward_repaired_mass", json_number(proof.backward_repaired_mass))
+      .add("forward_repaired_mass", json_number(proof.forward_repaired_mass))
+      .text();
+}
+
+std::string shortfalls(const Shortfalls& of) {
+  return JsonObject()
+      .add("unfinishedConeSteps", json_number(static_cast<double>(of.unfinished_cone_steps)))
+      .add("unconvergedTransports", json_number(static_cast<double>(of.unconverged_transports)))
+      .add("contradictions", json_number(static_cast<double>(of.contradictions)))
       .text();
 }
 
@@ -81,6 +91,9 @@ std::string component(const Component& one, const Measure& mean, const Units& un
       .add("timeNearestMean", json_number(time_nearest_mean(mean.weights, one.curve)))
       .add("iterations", json_number(one.convergence.iterations))
       .add("termination", json_string(name_of(one.convergence.termination)))
+      .add("increment", json_number(one.increment))
+      .add("explainedInterval", json_numbers(one.explained_interval))
+      .add("shortfalls", shortfalls(one.shortfalls))
       .text();
 }
 
@@ -236,6 +249,8 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
   }
   const std::vector<std::string> notes = what_is_left_out(contents, samples ? &*samples : nullptr, found);
 
+  Shortfalls of_mean_and_joint = analysis.shortfalls;
+  of_mean_and_joint += analysis.joint_shortfalls;
   return JsonObject()
       .add("format", json_number(payload_format))
       .add("version", json_string(version))
@@ -264,6 +279,9 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("run", json_string(contents.run))
       .add("samples", samples ? pictures(*samples) : "null")
       .add("notes", json_strings(notes))
+      .add("ceiling", analysis.ceiling ? json_number(*analysis.ceiling) : "null")
+      .add("scoredBy", json_string(name_of(analysis.scored_by)))
+      .add("shortfalls", shortfalls(of_mean_and_joint))
       .text();
 }
 

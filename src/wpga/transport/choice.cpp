@@ -6,6 +6,11 @@
 
 namespace wpga {
 
+TransportOptions for_scores(TransportOptions options) {
+  if (options.transport == TransportMethod::entropic) options.transport = TransportMethod::automatic;
+  return options;
+}
+
 TransportMethod chosen_method(const TransportOptions& options, Index source_atoms, Index target_atoms) {
   if (options.transport != TransportMethod::automatic) return options.transport;
   return source_atoms + target_atoms <= largest_exact_atoms ? TransportMethod::exact

@@ -31,6 +31,10 @@ static_assert(lists_every_member<TransportOptions>);
 // docs/choice.md shows the curve behind this number.
 inline constexpr Index largest_exact_atoms = 30'000;
 
+// Reported distances are exact up to the size at which `auto` is, whatever engine led to a result: entropic
+// becomes `auto`.
+TransportOptions for_scores(TransportOptions options);
+
 // The method that `auto` means for p source and n target atoms; exact and entropic stand for themselves.
 TransportMethod chosen_method(const TransportOptions& options, Index source_atoms, Index target_atoms);
 

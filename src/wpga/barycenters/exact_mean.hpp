@@ -1,0 +1,18 @@
+// The exact mean where it costs no more than an approximate one.  docs/exact_mean.md
+#pragma once
+
+#include "wpga/barycenters/mean.hpp"
+
+namespace wpga {
+
+// Two measures of up to 1000 atoms together (one transport problem), or more of them if the exact mean has at
+// most 256 atoms and the measures at most 20,000 tuples of atoms (seconds at most).  Measures that do not
+// count (λ_i = 0) do not count here either; of a single one the mean is no question.
+bool exact_mean_is_cheap(const MeasureFamily& family);
+
+// The measure of least variance, no atom too few: of two measures the point λ_2 / (λ_1 + λ_2) of the way along
+// an optimal plan (McCann 1997), with at most n_1 + n_2 − 1 atoms; of more the multi-marginal program
+// (linear_program.hpp), whose limits hold.
+Mean exact_mean(const MeasureFamily& family, const Execution& execution = {});
+
+}  // namespace wpga
