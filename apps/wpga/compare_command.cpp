@@ -75,7 +75,7 @@ class CompareCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     settle();
-    const MeasureFamily family = data_.load(console, execution);
+    const auto [family, notes, reading] = data_.load(console, execution);
     const Split measures = split_family(family, comparison_.holdout, comparison_.draws.seed);
     const Mean mean = finder_.find(measures.training, data_, transport_, console, execution);
     const MeanOf mean_of = [&](const MeasureFamily& drawn) {
@@ -85,7 +85,9 @@ class CompareCommand : public Command {
                                      comparison_, execution);
     check_stop(execution);
     if (!output_.empty())
-      fill_folder(output_, [&](const std::filesystem::path& folder) { write(found, measures, folder); });
+      fill_folder(output_, [&, &how = reading](const std::filesystem::path& folder) {
+        write(found, measures, how, folder);
+      });
     console.say(summary(found, family, measures, mean));
     console.print_document(comparison_document(found));
     bool stopped = !mean.convergence.converged() || mean.unconverged_transports > 0;
@@ -94,6 +96,16 @@ class CompareCommand : public Command {
   }
 
  private:
+  // All but the pictures of components are known by name before the work.
+  void check_roles() {
+    data_.declare(roles_);
+    roles_.reads(finder_.from());
+    roles_.writes_folder("-o", output_);
+    std::vector<std::string> files = {"compare.csv", "compare.json", "scree.png", "tangent-cone.h5"};
+    for (const std::string_view method : names(Method{})) files.push_back(std::string(method) + ".h5");
+    roles_.check_inside(output_, files);
+  }
+
   void settle() {
     require(!options_.methods.empty(), "--methods names none");
     for (const Method method : options_.methods)
@@ -102,7 +114,9 @@ class CompareCommand : public Command {
     if (!output_.empty()) {
       require(!std::filesystem::is_regular_file(output_),
               fmt::format("{} is a file, and a comparison needs a folder; choose another name", output_));
+      require_own_extension(output_, {}, "a folder");
       require_writable_output(output_, false);
+      check_roles();
     }
     refuse_flags_of_others(typed_, options_.methods);
     methods_.geodesics.seed = comparison_.draws.seed = data_.seed();
@@ -118,21 +132,27 @@ class CompareCommand : public Command {
     }
   }
 
-  void write(const Comparison& found, const Split& measures, const std::filesystem::path& folder) const {
-    write_file(folder / "compare.csv", comparison_csv(found));
-    write_file(folder / "compare.json", comparison_document(found).dump(2) + "\n");
-    write_picture((folder / "scree.png").string(), comparison_scree(found));
+  void write(const Comparison& found, const Split& measures, const Reading& reading,
+             const std::filesystem::path& folder) const {
     std::size_t most = 0;
     for (const ComparedMethod& method : found.methods)
       most = std::max(most, method.analysis.components.size());
+    std::vector<std::string> pictures;
+    for (std::size_t k = 0; k < most; ++k) pictures.push_back(fmt::format("component_{}.png", k + 1));
+    roles_.check_inside(folder, pictures);
+    write_file(folder / "compare.csv", comparison_csv(found));
+    write_file(folder / "compare.json", comparison_document(found).dump(2) + "\n");
+    write_picture((folder / "scree.png").string(), comparison_scree(found));
     for (std::size_t k = 0; k < most; ++k)
-      write_picture((folder / fmt::format("component_{}.png", k + 1)).string(),
+      write_picture((folder / pictures[k]).string(),
                     comparison_strips(found, measures.training.space(), k, options_.frames));
     for (const ComparedMethod& method : found.methods)
-      write_file(folder / (method.name + ".h5"), encode_analysis(model_of(method, measures.training)));
+      write_file(folder / (method.name + ".h5"),
+                 encode_analysis(model_of(method, measures.training, reading)));
   }
 
-  AnalysisRecord model_of(const ComparedMethod& method, const MeasureFamily& family) const {
+  AnalysisRecord model_of(const ComparedMethod& method, const MeasureFamily& family,
+                          const Reading& reading) const {
     MethodOptions chosen = methods_;
     chosen.method = value_named<Method>(method.name).value_or(Method::tangent);
     if (chosen.method == Method::tangent) chosen.tangent.cone = method.name == "tangent-cone";
@@ -140,7 +160,7 @@ class CompareCommand : public Command {
     options.update(finder_.document(transport_));
     options.update(options_to_json(transport_));
     options.update(options_to_json(comparison_));
-    AnalysisRecord model = record_of(method.analysis, family, options.dump());
+    AnalysisRecord model = record_of(method.analysis, family, options.dump(), reading);
     model.bootstrap = method.bootstrap.alone;
     return model;
   }
@@ -166,6 +186,7 @@ class CompareCommand : public Command {
   TransportOptions transport_;
   std::vector<std::string> typed_;  // flags of methods
   std::string output_;
+  FileRoles roles_;
 };
 
 }  // namespace

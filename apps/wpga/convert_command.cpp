@@ -25,7 +25,7 @@ class ConvertCommand : public Command {
             "and "
             ".npz, CSV/TSV tables, PLY and XYZ clouds and family files; .gz is looked through. The result is "
             "an "
-            "HDF5 file that h5py opens in one line.",
+            "HDF5 file that h5py opens in one line, and remembers how the data were read.",
         .examples = {"wpga convert photos/ --as palette --colors 128 -o palettes.h5",
                      "wpga convert train-images-idx3-ubyte --label 2 --limit 1000 -o twos.h5",
                      "wpga convert cells/*.csv --columns CD4,CD8 --transform log10 --sample 2000 -o cells.h5",
@@ -41,9 +41,12 @@ class ConvertCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     require_writable(output_);
     if (!is_family_path(output_)) throw InputError(fmt::format("{}: a family file must end in .h5", output_));
-    const MeasureFamily family = data_.load(console, execution);
+    FileRoles roles;
+    data_.declare(roles);
+    roles.writes("-o", output_);
+    const auto [family, notes, reading] = data_.load(console, execution);
     check_stop(execution);
-    write_file(output_, encode_family(family));
+    write_file(output_, encode_family(family, reading));
     console.say(fmt::format("{}: {}", output_, one_line_summary(family)));
     console.print_document(summary_document(family));
   }

@@ -9,27 +9,35 @@
 namespace wpga {
 
 std::vector<FlagGroup> DataArguments::flags() {
-  return {option_flags("Reading", options_.read), option_flags("Images as shapes", options_.shape),
-          option_flags("Palettes and large clouds", options_.palette),
-          option_flags("Tables", options_.table)};
+  std::vector<FlagGroup> groups = {
+      option_flags("Reading", options_.read), option_flags("Images as shapes", options_.shape),
+      option_flags("Palettes and large clouds", options_.palette), option_flags("Tables", options_.table)};
+  for (FlagGroup& group : groups)
+    for (Flag& flag : group.flags)
+      flag.accept = [this, accept = flag.accept, name = flag.name.substr(2)](const std::string& text) {
+        accept(text);
+        typed_.push_back(name);
+      };
+  return groups;
 }
 
-MeasureFamily DataArguments::load(const std::vector<std::string>& data, const Console& console,
-                                  const Execution& execution) const {
+void DataArguments::declare(FileRoles& roles) const {
+  roles.reads_data(data_);
+  roles.reads(measure_weights_file(options_.table.measure_weights));
+}
+
+LoadedFamily DataArguments::load(const std::vector<std::string>& data, const Console& console,
+                                 const Execution& execution) const {
   LoadedFamily loaded = load_family(data, options_, execution);
   for (const std::string& note : loaded.notes) console.say(note);
-  return std::move(loaded.family);
+  return loaded;
 }
 
-MeasureFamily DataArguments::load_into(const Space& model, Index dimension, const Console& console,
-                                       const Execution& execution) const {
-  LoadOptions options = options_;
-  const bool picture = model.kind == Kind::shape || model.kind == Kind::palette;
-  if (!options.read.as && picture) options.read.as = model.kind;
-  LoadedFamily loaded = load_family(data_, options, execution);
+LoadedFamily DataArguments::load_into(const AnalysisRecord& model, const Console& console,
+                                      const Execution& execution) const {
+  LoadedFamily loaded = load_like(model, data_, options_, typed_, execution);
   for (const std::string& note : loaded.notes) console.say(note);
-  enter_space(loaded.family, model, dimension);
-  return std::move(loaded.family);
+  return loaded;
 }
 
 Measure DataArguments::load_one(const std::string& path, const std::string& flag, const Console& console,

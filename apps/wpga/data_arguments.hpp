@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "file_roles.hpp"
 #include "wpga/io/load_family.hpp"
 
 namespace wpga {
@@ -26,16 +27,18 @@ class DataArguments {
   // --seed, which says how to draw while reading, serves every other draw of the verb too.
   std::uint64_t seed() const { return options_.table.seed; }
 
+  // Tells which files will be read.
+  void declare(FileRoles& roles) const;
+
   // Reads the family and says what should be known about it.
-  MeasureFamily load(const Console& console, const Execution& execution) const {
+  LoadedFamily load(const Console& console, const Execution& execution) const {
     return load(data_, console, execution);
   }
-  MeasureFamily load(const std::vector<std::string>& data, const Console& console,
-                     const Execution& execution) const;
-  // The same for data that are to join a model: pictures are read as its kind unless --as says otherwise, and
-  // coordinates are standardised as its were.
-  MeasureFamily load_into(const Space& model, Index dimension, const Console& console,
-                          const Execution& execution) const;
+  LoadedFamily load(const std::vector<std::string>& data, const Console& console,
+                    const Execution& execution) const;
+  // The same for data that are to join a model: they are read as its data were.
+  LoadedFamily load_into(const AnalysisRecord& model, const Console& console,
+                         const Execution& execution) const;
   // The one measure that `flag` names, in the coordinates it has in its file: flags that choose among the
   // measures of DATA or move them do not touch it.
   Measure load_one(const std::string& path, const std::string& flag, const Console& console,
@@ -46,6 +49,7 @@ class DataArguments {
  private:
   std::vector<std::string> data_;
   LoadOptions options_;
+  std::vector<std::string> typed_;  // names of the options that were given
 };
 
 }  // namespace wpga

@@ -1,7 +1,9 @@
 // wpga distance: W2 with its certificate, between two measures or all measures of two families.
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "commands.hpp"
 #include "data_arguments.hpp"
@@ -94,15 +96,15 @@ class DistanceCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     validate(transport_);
-    for (const std::string& path : {output_, plan_, map_})
-      if (!path.empty()) require_writable(path);
+    check_outputs();
     if (second_.empty()) {
       require(plan_.empty() && map_.empty(), "--plan and --map are for two single measures; name A and B");
-      const MeasureFamily family = reading_.load(first_, console, execution);
+      const MeasureFamily family = reading_.load(first_, console, execution).family;
       return print_matrix(console, family, family,
                           timed([&] { return distance_matrix(family, transport_, execution); }));
     }
-    const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
+    const auto [first, second, notes, reading] =
+        reading_.load_pair(first_[0], second_[0], console, execution);
     if (first.count() == 1 && second.count() == 1) return run_pair(console, first, second, execution);
     require(plan_.empty() && map_.empty(),
             "--plan and --map are for two single measures; these are families");
@@ -112,6 +114,21 @@ class DistanceCommand : public Command {
   }
 
  private:
+  void check_outputs() const {
+    FileRoles roles;
+    roles.reads_data(first_);
+    roles.reads_data(second_);
+    reading_.declare(roles);
+    const std::array<std::pair<const char*, const std::string*>, 3> outputs = {
+        {{"-o", &output_}, {"--plan", &plan_}, {"--map", &map_}}};
+    for (const auto& [flag, path] : outputs) {
+      if (path->empty()) continue;
+      require_own_extension(*path, std::array<std::string_view, 1>{".csv"}, "a table");
+      require_writable(*path);
+      roles.writes(flag, *path);
+    }
+  }
+
   template <class Work>
   DistanceMatrix timed(const Work& work) {
     Stopwatch watch;

@@ -1,10 +1,12 @@
 // wpga fit: the mean of a family and the principal geodesics through it, or what a neighbouring method finds.
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <numeric>
 
 #include "analysis_summary.hpp"
+#include "cautions.hpp"
 #include "commands.hpp"
 #include "component_strips.hpp"
 #include "data_arguments.hpp"
@@ -17,6 +19,7 @@
 #include "stopwatch.hpp"
 #include "times_argument.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/io/analysis_file.hpp"
 #include "wpga/io/checkpoint_file.hpp"
 #include "wpga/io/options_json.hpp"
@@ -109,9 +112,9 @@ class FitCommand : public Command {
     Stopwatch watch;
     Seconds seconds;
     const std::optional<AnalysisRecord> given = given_model();
-    const MeasureFamily family =
-        given ? data_.load_into(given->space, given->analysis.mean.dimension(), console, execution)
-              : data_.load(console, execution);
+    const LoadedFamily loaded =
+        given ? data_.load_into(*given, console, execution) : data_.load(console, execution);
+    const MeasureFamily& family = loaded.family;
     seconds.read = watch.lap();
     const std::optional<Checkpoint> saved = saved_fit(family, console);
     const Center center = find_center(family, saved, given, console, execution);
@@ -124,9 +127,11 @@ class FitCommand : public Command {
     const Matrix shares = bootstrap(family, analysis, center, console, execution);
     if (bootstrap_.bootstrap > 0) seconds.bootstrap = watch.lap();
     check_stop(execution);
-    write(model_of(analysis, family, shares), seconds, console, execution);
+    write(model_of(analysis, loaded, shares), seconds, console, execution);
     console.say(summary(analysis, family, shares, seconds));
-    console.print_document(document(analysis, family, shares, seconds));
+    Json told = document(analysis, family, shares, seconds);
+    if (given) warn_if_far(far_outside(analysis.squared_distances, given->analysis), console, told);
+    console.print_document(told);
     if (!center.convergence.converged() || stopped_early(analysis)) console.mark_stopped_early();
   }
 
@@ -139,7 +144,12 @@ class FitCommand : public Command {
               fmt::format("{}: a model must end in .h5, strips of it in .png, .pdf or .svg", output_));
       require_writable(output_);
     }
-    if (!checkpoint_.empty()) require_writable(checkpoint_);
+    if (!checkpoint_.empty()) {
+      require_own_extension(checkpoint_, std::array<std::string_view, 2>{".h5", ".hdf5"}, "a checkpoint");
+      require_writable(checkpoint_);
+    }
+    check_roles();
+    if (!checkpoint_.empty()) require_checkpoint_place();
     options_.method = method_.method;
     refuse_flags_of_others(typed_, std::span(&method_.method, 1));
     require(checkpoint_.empty() || options_.method == Method::geodesics,
@@ -153,6 +163,28 @@ class FitCommand : public Command {
     wpga::validate(transport_);
   }
 
+  void check_roles() const {
+    FileRoles roles;
+    data_.declare(roles);
+    roles.reads(mean_file_);
+    roles.reads(finder_.from());
+    roles.writes("-o", output_);
+    roles.writes("--checkpoint", checkpoint_);
+    if (output_.empty() || !is_family_path(output_)) return;
+    const std::string record = run_record_path(output_);
+    roles.writes("the record of the run beside -o,", record);
+    require_run_record_place(record);
+  }
+
+  // A checkpoint replaces a checkpoint, and nothing else.
+  void require_checkpoint_place() const {
+    std::error_code ignored;
+    require(
+        !std::filesystem::is_regular_file(checkpoint_, ignored) || holds_checkpoint(checkpoint_),
+        fmt::format("{}: this file is no checkpoint of wpga fit, so it is not replaced by one; name another",
+                    displayed(checkpoint_)));
+  }
+
   // Shares of each component alone in measures drawn again, B × K; a mean that was given stays.
   Matrix bootstrap(const MeasureFamily& family, const Analysis& analysis, const Center& center,
                    const Console& console, const Execution& execution) const {
@@ -164,10 +196,10 @@ class FitCommand : public Command {
     return bootstrap_shares(family, mean_of, transport_, options_, components, bootstrap_, execution).alone;
   }
 
-  AnalysisRecord model_of(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares) const {
+  AnalysisRecord model_of(const Analysis& analysis, const LoadedFamily& loaded, const Matrix& shares) const {
     Json options = options_document();
     if (bootstrap_.bootstrap > 0) options["bootstrap"] = bootstrap_.bootstrap;
-    AnalysisRecord model = record_of(analysis, family, options.dump());
+    AnalysisRecord model = record_of(analysis, loaded.family, options.dump(), loaded.reading);
     model.bootstrap = shares;
     return model;
   }
@@ -216,6 +248,7 @@ class FitCommand : public Command {
     if (saved) all.resume = &saved->state;
     if (checkpoint_.empty()) return all;
     all.save = [this, &center, mark = fingerprint_of(family)](const FitState& state) {
+      require_checkpoint_place();
       write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state,
                                                  center.unconverged_transports}));
     };
@@ -234,7 +267,7 @@ class FitCommand : public Command {
       write_picture(output_, component_strips(record, all, parse_times("7")));
     }
     std::error_code ignored;
-    if (!checkpoint_.empty()) std::filesystem::remove(checkpoint_, ignored);
+    if (holds_checkpoint(checkpoint_)) std::filesystem::remove(checkpoint_, ignored);
   }
 
   std::string summary(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
@@ -242,6 +275,8 @@ class FitCommand : public Command {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
+    text += few_measures_words(family.count(), analysis.components.size());
+    text += time_words(time_counts(analysis), family.count());
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k)
       text +=
           fmt::format("{:<11} component {}: {:.1f} to {:.1f} % in {} draws\n", k == 0 ? "bootstrap" : "",
@@ -263,12 +298,16 @@ class FitCommand : public Command {
     all["seconds"] = seconds.document();
     all.update(mean_document(analysis));
     all["components"] = Json::array();
+    const TimeCounts times = time_counts(analysis);
     for (std::size_t k = 0; k < analysis.components.size(); ++k) {
       Json component = component_document(analysis.components[k]);
+      component["clipped"] = times.clipped[k];
+      component["left_out"] = times.left_out[k];
       for (Index draw = 0; draw < shares.rows(); ++draw)
         component["bootstrap_explained"].push_back(shares(draw, static_cast<Index>(k)));
       all["components"].push_back(std::move(component));
     }
+    all["few_measures"] = few_measures(family.count(), analysis.components.size());
     return all;
   }
 

@@ -1,8 +1,11 @@
 // wpga generate: families of measures with known factors.
 #include <fmt/format.h>
 
+#include <array>
+
 #include "commands.hpp"
 #include "family_summary.hpp"
+#include "file_roles.hpp"
 #include "font_character.hpp"
 #include "measure_folder.hpp"
 #include "option_flags.hpp"
@@ -62,20 +65,36 @@ class GenerateCommand : public Command {
     require(pattern == Pattern::glyphs || !character_.given(),
             fmt::format("--font and --character draw glyphs, not {}", name_of(pattern)));
     const bool one_file = is_family_path(output_);
-    require_writable_output(output_, one_file);
-    if (!factors_.empty()) require_writable(factors_);
+    const FileRoles roles = check_outputs(one_file);
     const SyntheticFamily made = pattern == Pattern::glyphs ? glyph_family(character_, options_, execution)
                                                             : synthetic_family(pattern, options_, execution);
     if (one_file)
       write_file(output_, encode_family(made.family));
     else
-      write_folder(made.family, output_, execution);
+      write_folder(made.family, output_, roles, execution);
     if (!factors_.empty()) write_file(factors_, factors_text(made));
     console.say(fmt::format("{}: {}", output_, one_line_summary(made.family)));
     console.print_document(summary_document(made.family));
   }
 
  private:
+  FileRoles check_outputs(bool one_file) const {
+    require_writable_output(output_, one_file);
+    FileRoles roles;
+    roles.reads(character_.font);
+    if (one_file) {
+      roles.writes("-o", output_);
+    } else {
+      require_own_extension(output_, {}, "a folder");
+      roles.writes_folder("-o", output_);
+    }
+    if (factors_.empty()) return roles;
+    require_own_extension(factors_, std::array<std::string_view, 1>{".csv"}, "a table");
+    require_writable(factors_);
+    roles.writes("--factors", factors_);
+    return roles;
+  }
+
   FlagGroup character_flags() {
     FlagGroup group{"The character", {}};
     group.flags.push_back(file_flag(

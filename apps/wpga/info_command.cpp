@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "analysis_summary.hpp"
+#include "cautions.hpp"
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "family_summary.hpp"
@@ -51,40 +52,60 @@ class InfoCommand : public Command {
   }
   void run(Console& console, const Execution& execution) override {
     validate(options_);
-    if (!sheet_.empty()) require_picture(sheet_);
+    if (!sheet_.empty()) {
+      require_picture(sheet_);
+      FileRoles roles;
+      data_.declare(roles);
+      roles.writes("--sheet", sheet_);
+    }
     if (data_.given().size() == 1 && holds_analysis(data_.given()[0])) return show_model(console);
-    const MeasureFamily family = data_.load(console, execution);
+    const auto [family, notes, reading] = data_.load(console, execution);
     if (!sheet_.empty()) {
       write_picture(sheet_, contact_sheet(family, {.limit = options_.frames}));
       console.say(fmt::format("{}: contact sheet", sheet_));
     }
-    if (console.json())
-      console.print_document(summary_document(family));
-    else
-      console.print(summary_text(family));
+    if (console.json()) {
+      Json document = summary_document(family);
+      if (!reading.empty()) document["reading"] = Json::parse(reading_text(reading));
+      console.print_document(document);
+    } else {
+      console.print(summary_text(family) + reading_line(reading));
+    }
   }
 
  private:
+  // The flags that would read raw data in the same way, when any are needed.
+  static std::string reading_line(const Reading& reading) {
+    const std::string words = reading_words(reading);
+    return words.empty() ? words : fmt::format("read with   {}\n", words);
+  }
+
   // A model of `wpga fit` or `wpga mean` says what it found.
   void show_model(const Console& console) const {
     require(sheet_.empty(), "--sheet draws a family; `wpga sample` draws a model");
     const AnalysisRecord model = read_analysis(std::filesystem::path(data_.given()[0]));
     const Analysis& analysis = model.analysis;
     if (!console.json()) {
-      console.print(fmt::format("model       of {} measures, kind {}, dimension {}\nmean        {}\n{}",
+      console.print(fmt::format("model       of {} measures, kind {}, dimension {}\n{}mean        {}\n{}",
                                 model.names.size(), name_of(model.space.kind), analysis.mean.dimension(),
-                                mean_words(analysis), summary_text(analysis)));
+                                reading_line(model.reading), mean_words(analysis), summary_text(analysis)) +
+                    time_words(time_counts(analysis), static_cast<Index>(model.names.size())));
       return;
     }
     Json document;
     document["measures"] = model.names.size();
     document["dimension"] = analysis.mean.dimension();
     document["kind"] = std::string(name_of(model.space.kind));
+    if (!model.reading.empty()) document["reading"] = Json::parse(reading_text(model.reading));
     document["support"] = analysis.mean.size();
     document["variance"] = analysis.variance;
     document["components"] = Json::array();
-    for (const Component& component : analysis.components)
-      document["components"].push_back(component_document(component));
+    const TimeCounts times = time_counts(analysis);
+    for (std::size_t k = 0; k < analysis.components.size(); ++k) {
+      document["components"].push_back(component_document(analysis.components[k]));
+      document["components"].back()["clipped"] = times.clipped[k];
+      document["components"].back()["left_out"] = times.left_out[k];
+    }
     console.print_document(document);
   }
 

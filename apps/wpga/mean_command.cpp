@@ -70,14 +70,15 @@ class MeanCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     check_output();
+    check_roles();
     finder_.settle(data_);
     validate(transport_);
-    const MeasureFamily family = data_.load(console, execution);
+    const auto [family, notes, reading] = data_.load(console, execution);
     Stopwatch watch;
     const Mean mean = finder_.find(family, data_, transport_, console, execution);
     const double seconds = watch.lap();
     check_stop(execution);
-    write(mean, family);
+    write(mean, family, reading);
     console.say(summary(mean, family, seconds));
     console.print_document(document(mean, family, seconds));
     if (!mean.convergence.converged() || mean.unconverged_transports > 0) console.mark_stopped_early();
@@ -94,7 +95,14 @@ class MeanCommand : public Command {
     require_picture(output_);
   }
 
-  void write(const Mean& mean, const MeasureFamily& family) const {
+  void check_roles() const {
+    FileRoles roles;
+    data_.declare(roles);
+    roles.reads(finder_.from());
+    roles.writes("-o", output_);
+  }
+
+  void write(const Mean& mean, const MeasureFamily& family, const Reading& reading) const {
     if (output_.empty()) return;
     if (is_table())
       write_file(output_, csv_text(mean.measure.view(), family.space().axes));
@@ -104,7 +112,7 @@ class MeanCommand : public Command {
                                .squared_distances = mean.squared_distances,
                                .variance = mean.variance,
                                .shortfalls = {.unconverged_transports = mean.unconverged_transports}},
-                              family, finder_.document(transport_).dump())));
+                              family, finder_.document(transport_).dump(), reading)));
     else
       write_picture(output_, mean_picture(mean, family));
   }

@@ -51,13 +51,16 @@ std::vector<std::string> file_names(const MeasureFamily& family) {
   return names;
 }
 
-void write_measures(const MeasureFamily& family, const fs::path& folder, const Execution& execution) {
+void write_measures(const MeasureFamily& family, const fs::path& folder, const FileRoles& roles,
+                    const Execution& execution) {
   const Space& space = family.space();
   const bool pictures = is_picture(space);
-  const std::vector<std::string> names = file_names(family);
+  std::vector<std::string> names = file_names(family);
+  for (std::string& name : names) name += pictures ? ".png" : ".csv";
+  roles.check_inside(folder, names);
   Task task(execution, "writing", family.count());
   parallel_for(execution, family.count(), [&](std::int64_t i) {
-    const fs::path path = folder / (names[static_cast<std::size_t>(i)] + (pictures ? ".png" : ".csv"));
+    const fs::path path = folder / names[static_cast<std::size_t>(i)];
     const MeasureView view = family[i];
     const std::vector<Measure> measures = in_data_units(std::span(&view, 1), space);
     if (pictures)
@@ -86,8 +89,9 @@ void fill_folder(const std::string& output, const std::function<void(const fs::p
   }
 }
 
-void write_folder(const MeasureFamily& family, const std::string& output, const Execution& execution) {
-  fill_folder(output, [&](const fs::path& folder) { write_measures(family, folder, execution); });
+void write_folder(const MeasureFamily& family, const std::string& output, const FileRoles& roles,
+                  const Execution& execution) {
+  fill_folder(output, [&](const fs::path& folder) { write_measures(family, folder, roles, execution); });
 }
 
 void require_writable_output(const std::string& output, bool one_file) {

@@ -82,7 +82,13 @@ class MorphCommand : public Command {
       require_picture(output_);
     require(!as_family || options_.draw == Drawing::strip,
             "--draw arrows makes a picture; name a .png, .pdf or .svg file");
-    const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
+    FileRoles roles;
+    roles.reads_data(first_);
+    roles.reads_data(second_);
+    reading_.declare(roles);
+    roles.writes("-o", output_);
+    const auto [first, second, notes, reading] =
+        reading_.load_pair(first_[0], second_[0], console, execution);
     require(first.count() == 1 && second.count() == 1,
             fmt::format("morph goes from one measure to another, but A holds {} and B holds {}; choose with "
                         "--label and --limit 1",
@@ -95,7 +101,7 @@ class MorphCommand : public Command {
     if (!pair.value.convergence.converged()) console.mark_stopped_early();
     check_stop(execution);
     if (as_family)
-      write_family(first, second, pair, times);
+      write_family(first, second, pair, times, reading);
     else if (options_.draw == Drawing::arrows)
       write_picture(output_,
                     flow_picture(first[0], second[0], arrows_of(first[0], second[0], pair), first.space()));
@@ -157,11 +163,11 @@ class MorphCommand : public Command {
   }
 
   void write_family(const MeasureFamily& first, const MeasureFamily& second, const PairCoupling& pair,
-                    const std::vector<double>& times) const {
+                    const std::vector<double>& times, const Reading& reading) const {
     MeasureFamily between(joint_space(first, second));
     for (const double time : times)
       between.append(at(first[0], second[0], pair, time).view(), fmt::format("t = {:g}", time));
-    write_file(output_, encode_family(between));
+    write_file(output_, encode_family(between, reading));
   }
 
   void write_strip(const MeasureFamily& first, const MeasureFamily& second, const PairCoupling& pair,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cautions.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/hdf5_file.hpp"
@@ -18,8 +19,12 @@ struct NamedColumn {
   Vector values;
 };
 
+Vector marked(const Vector& times, bool (*holds)(double)) {
+  return times.unaryExpr([&](double time) { return holds(time) ? 1.0 : 0.0; });
+}
+
 std::vector<NamedColumn> columns_of(const AnalysisProjections& table) {
-  std::vector<NamedColumn> columns = {{"mean_squared_distance", table.mean_squared_distances}};
+  std::vector<NamedColumn> columns = {{"squared_distance_to_mean", table.squared_distances_to_mean}};
   for (std::size_t k = 0; k < table.single.size(); ++k) {
     const Projections& found = table.single[k];
     const auto column = static_cast<Index>(k);
@@ -30,12 +35,20 @@ std::vector<NamedColumn> columns_of(const AnalysisProjections& table) {
     columns.push_back({fmt::format("joint_time_{}", k + 1), table.joint.times.col(column)});
     columns.push_back(
         {fmt::format("joint_squared_distance_{}", k + 1), table.joint.squared_distances.col(column)});
+    columns.push_back({fmt::format("joint_score_{}", k + 1), table.joint_scores.col(column)});
+    columns.push_back({fmt::format("clipped_{}", k + 1), marked(found.times, is_clipped)});
+    columns.push_back(
+        {fmt::format("left_out_{}", k + 1), marked(table.joint.times.col(column), is_left_out)});
   }
   return columns;
 }
 
 // A component that is switched off has no time: null.
 Json number_or_null(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
+
+bool is_mark(const std::string& column) {
+  return column.starts_with("clipped_") || column.starts_with("left_out_");
+}
 
 void write_values(Hdf5Writer& file, const std::string& path, const Vector& values) {
   const auto size = static_cast<std::size_t>(values.size());
@@ -66,20 +79,23 @@ std::string projection_csv(const AnalysisProjections& table, const MeasureFamily
 Json summary_document(const AnalysisProjections& table, const MeasureFamily& family) {
   Json all;
   all["measures"] = family.count();
-  all["mean_squared_distance_to_mean"] = weighted_mean(family, table.mean_squared_distances);
+  all["mean_squared_distance_to_mean"] = weighted_mean(family, table.squared_distances_to_mean);
+  const TimeCounts times = time_counts(table);
   all["components"] = Json::array();
   for (std::size_t k = 0; k < table.single.size(); ++k) {
     const Vector joint = table.joint.squared_distances.col(static_cast<Index>(k));
     all["components"].push_back(
         {{"mean_squared_distance", weighted_mean(family, table.single[k].squared_distances)},
          {"joint_mean_squared_distance", weighted_mean(family, joint)},
-         {"time_gap", table.time_gaps[k]}});
+         {"time_gap", table.time_gaps[k]},
+         {"clipped", times.clipped[k]},
+         {"left_out", times.left_out[k]}});
   }
   return all;
 }
 
-Json projection_document(const AnalysisProjections& table, const MeasureFamily& family) {
-  Json all = summary_document(table, family);
+Json projection_document(const AnalysisProjections& table, const MeasureFamily& family, Json summary) {
+  Json all = std::move(summary);
   const std::vector<NamedColumn> columns = columns_of(table);
   all["rows"] = Json::array();
   for (Index i = 0; i < family.count(); ++i) {
@@ -87,7 +103,9 @@ Json projection_document(const AnalysisProjections& table, const MeasureFamily& 
     Json row;
     row["name"] = family.names()[at];
     if (!family.labels().empty()) row["label"] = family.labels()[at];
-    for (const NamedColumn& column : columns) row[column.name] = number_or_null(column.values[i]);
+    for (const NamedColumn& column : columns)
+      row[column.name] =
+          is_mark(column.name) ? Json(column.values[i] != 0) : number_or_null(column.values[i]);
     all["rows"].push_back(std::move(row));
   }
   return all;
@@ -97,7 +115,7 @@ std::vector<std::byte> encode_projections(const AnalysisProjections& table, cons
   Hdf5Writer file;
   file.write("/names", family.names());
   if (!family.labels().empty()) file.write("/labels", family.labels());
-  write_values(file, "/mean/squared_distances", table.mean_squared_distances);
+  write_values(file, "/mean/squared_distances", table.squared_distances_to_mean);
   for (std::size_t k = 0; k < table.single.size(); ++k) {
     const std::string group = fmt::format("/components/{}", k);
     write_values(file, group + "/times", table.single[k].times);
@@ -108,6 +126,7 @@ std::vector<std::byte> encode_projections(const AnalysisProjections& table, cons
   }
   write_rows(file, "/joint/times", table.joint.times);
   write_rows(file, "/joint/squared_distances", table.joint.squared_distances);
+  write_rows(file, "/joint/scores", table.joint_scores);
   file.set_attribute("/", "kind", std::string("projections"));
   file.set_attribute("/", "wpga_version", std::string(version));
   return file.finish();

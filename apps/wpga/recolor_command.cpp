@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "file_roles.hpp"
 #include "option_flags.hpp"
 #include "palette_model.hpp"
 #include "stopwatch.hpp"
@@ -32,7 +33,7 @@ constexpr std::array<std::string_view, 3> names(SampleBits) { return {"auto", "8
 struct RecolorPlace {
   int component = 1;
   std::optional<double> time;
-  int colors = 128;
+  std::optional<int> colors;
   SampleBits bits = SampleBits::automatic;
 
   static constexpr auto list() {
@@ -40,7 +41,10 @@ struct RecolorPlace {
     return std::tuple{
         option("component", &O::component, "the component to take colours from, counted from 1", at_least(1)),
         option("time", &O::time, "the time on it; unless given, that nearest to the photo", between(0, 1)),
-        option("colors", &O::colors, "atoms that k-means keeps of the photo's colours", at_least(1)),
+        option("colors", &O::colors,
+               "atoms that k-means keeps of the photo's colours; as many as of those of the model, if it "
+               "remembers, else 128",
+               at_least(1)),
         option("bits", &O::bits, "bits of a sample in the written file; auto: 16 if the photo needs them")};
   }
 };
@@ -107,6 +111,7 @@ class RecolorCommand : public Command {
     validate(options_);
     const AnalysisRecord model = read_analysis(std::filesystem::path(model_[0]));
     require_palette_component(model, model_[0], place_.component);
+    settle_colors(model.reading);
     const Image photo = read_photo(photo_[0]);
     const ColorSpace space = color_space_of(model);
     const Measure palette = palette_of_photo(photo, space);
@@ -130,10 +135,23 @@ class RecolorCommand : public Command {
     require(data_extension(output_) == ".png",
             fmt::format("{}: a recoloured photo is written as .png", displayed(output_)));
     require_writable(output_);
+    FileRoles roles;
+    roles.reads(model_[0]);
+    roles.reads(photo_[0]);
+    roles.writes("-o", output_);
+  }
+
+  // The photo is read as those of the model were.
+  void settle_colors(const Reading& model) {
+    LoadOptions typed;
+    typed.palette.colors = place_.colors;
+    const std::vector<std::string> names =
+        place_.colors ? std::vector<std::string>{"colors"} : std::vector<std::string>();
+    place_.colors = options_of_model(typed, names, model).palette.colors.value_or(default_colors);
   }
 
   Measure palette_of_photo(const Image& photo, ColorSpace space) const {
-    return photo_palette(photo, space, place_.colors, Random(options_.distribution.seed));
+    return photo_palette(photo, space, *place_.colors, Random(options_.distribution.seed));
   }
 
   int bits_for(const Image& photo) const {

@@ -1,8 +1,10 @@
 // wpga report: an analysis to look at in the browser.
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 
+#include "cautions.hpp"
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "option_flags.hpp"
@@ -37,9 +39,10 @@ class ReportCommand : public Command {
         .description =
             "One file that opens from disk, without a network: the morph along every component, the plane "
             "of any two, the scree plot, the residuals and the certificates. With the data the analysis "
-            "was made of, samples are pictures; without, they are dots. The data are read as for the fit, "
-            "so flags such as --label, --limit and --columns belong here too. The page shows what the file "
-            "says and computes nothing anew.",
+            "was made of, samples are pictures; without, they are dots. The data are read as they "
+            "were for the fit, which the model remembers; --label and --limit choose among them. The page "
+            "shows "
+            "what the file says and computes nothing anew.",
         .examples = {"wpga report model.h5 -o report.html",
                      "wpga report model.h5 --data photos/*.jpg -o report.html"}};
   }
@@ -73,8 +76,12 @@ class ReportCommand : public Command {
     const std::string run = run_beside(model_[0]);
     const std::string file = model.filename().string();
     MeasureFamily family;
-    if (!data_.empty())
-      family = data_.load_into(record.space, record.analysis.mean.dimension(), console, execution);
+    Json told = {{"measures", record.names.size()}, {"components", record.analysis.components.size()}};
+    if (!data_.empty()) {
+      family = data_.load_into(record, console, execution).family;
+      warn_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis),
+                  console, told);
+    }
     check_stop(execution);
     const std::string document =
         report_page({.analysis = record.analysis,
@@ -91,9 +98,8 @@ class ReportCommand : public Command {
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
     console.say(fmt::format("written     {}, {:.2g} MB; open it in a browser", output_, megabytes));
-    console.print_document({{"measures", record.names.size()},
-                            {"components", record.analysis.components.size()},
-                            {"bytes", document.size()}});
+    told["bytes"] = document.size();
+    console.print_document(told);
   }
 
  private:
@@ -103,7 +109,13 @@ class ReportCommand : public Command {
       throw InputError(
           fmt::format("'{}' is one argument too many; data follow --data", displayed(data_.first())));
     if (!first_.empty()) data_.put_first(first_);
+    require_own_extension(output_, std::array<std::string_view, 2>{".html", ".htm"}, "a page");
     require_writable(output_);
+    FileRoles roles;
+    roles.reads(model_[0]);
+    roles.reads(run_record_path(model_[0]));
+    data_.declare(roles);
+    roles.writes("-o", output_);
   }
 
   DataArguments data_;

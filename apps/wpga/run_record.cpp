@@ -7,7 +7,11 @@
 #include <fstream>
 #include <thread>
 
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/input_file.hpp"
+#include "wpga/io/output_file.hpp"
 
 namespace wpga {
 
@@ -33,6 +37,19 @@ std::string system_name() {
 
 std::string run_record_path(const std::string& output) {
   return std::filesystem::path(output).replace_extension(".run.json").string();
+}
+
+void require_run_record_place(const std::string& path) {
+  require_writable(path);
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return;
+  const std::vector<std::byte> bytes = read_file(path);
+  const Json found = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
+  require(
+      found.is_object() && found.contains("command") && found.contains("seconds"),
+      fmt::format("{}: this file is no record of a run, and would be replaced by that of the model beside "
+                  "it; name the model differently",
+                  displayed(path)));
 }
 
 Json run_record(const Console& console, Json seconds, const Execution& execution) {

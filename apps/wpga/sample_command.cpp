@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "component_strips.hpp"
 #include "family_summary.hpp"
+#include "file_roles.hpp"
 #include "option_flags.hpp"
 #include "picture_file.hpp"
 #include "times_argument.hpp"
@@ -110,6 +111,9 @@ class SampleCommand : public Command {
       require_writable(output_);
     else
       require_picture(output_);
+    FileRoles roles;
+    roles.reads(model_[0]);
+    roles.writes("-o", output_);
     const std::vector<double> times = parse_times(options_.times);
     const AnalysisRecord model = read_analysis(std::filesystem::path(model_[0]));
     require(!model.analysis.components.empty(),
@@ -171,7 +175,7 @@ class SampleCommand : public Command {
     else if (extension == ".npz")
       write_file(output_, arrays(model.analysis, family, all));
     else
-      write_file(output_, encode_family(family));
+      write_file(output_, encode_family(family, model.reading));
   }
 
   // The long form of docs/tables.md: whose atom, its weight, its coordinates in the units of the data.

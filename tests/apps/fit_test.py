@@ -320,14 +320,14 @@ class Fits(ProgramTest):
         self.family()
         found, model = self.fit("--support", 20)
         self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "variance_lower_bound",
-                                       "ceiling", "scored_by", "unconverged_transports", "components"])
+                                       "ceiling", "scored_by", "unconverged_transports", "components", "few_measures"])
         self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
         self.assertEqual(len(found["seconds"]["components"]), 3)
         self.assertEqual(list(found["components"][0]),
                          ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
                           "orthogonality", "collinearity", "offset", "outside_box", "iterations", "termination",
                           "increment", "explained_interval", "repaired_mass", "unfinished_cone_steps",
-                          "unconverged_transports", "contradictions"])
+                          "unconverged_transports", "contradictions", "clipped", "left_out"])
         self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
         run = json.loads((self.folder / "model.run.json").read_text())
         self.assertEqual(run["command"][:3], ["wpga", "fit", "family.h5"])
@@ -397,7 +397,7 @@ class Fits(ProgramTest):
             self.assertTrue((component["lower_bounds"] <= upper + slack).all())
             self.assertTrue((lower <= component["squared_distances"] + slack).all())
             self.assertLessEqual((upper - lower).max(), 1.01e-4 * model.variance)
-        np.testing.assert_allclose(table["mean_squared_distance"], model.squared_distances, rtol=1e-9)
+        np.testing.assert_allclose(table["squared_distance_to_mean"], model.squared_distances, rtol=1e-9)
         self.wpga("project", "model.h5", "family.h5", "-o", "times.json")
         self.wpga("project", "model.h5", "family.h5", "-o", "times.h5")
         rows = json.loads((self.folder / "times.json").read_text())["rows"]

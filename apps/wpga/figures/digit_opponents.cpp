@@ -33,7 +33,7 @@ struct Contender {
 std::vector<double> exact_remainders(const Analysis& analysis, const MeasureFamily& family,
                                      const Execution& execution) {
   const AnalysisProjections found = project_on(analysis, family, {}, {}, execution);
-  std::vector<double> left = {weighted_mean(family, found.mean_squared_distances)};
+  std::vector<double> left = {weighted_mean(family, found.squared_distances_to_mean)};
   for (Index k = 0; k < found.joint.squared_distances.cols(); ++k)
     left.push_back(weighted_mean(family, found.joint.squared_distances.col(k)));
   return left;

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "figure.hpp"
+#include "file_roles.hpp"
 #include "measure_folder.hpp"
 #include "option_flags.hpp"
 #include "stopwatch.hpp"
@@ -70,6 +71,7 @@ class FiguresCommand : public Command {
     const std::vector<FigureName> wanted = chosen(all);
     validate(options_);
     require_folder();
+    declare_roles();
     Json document = Json::object();
     for (const FigureName name : wanted) {
       Stopwatch watch;
@@ -115,12 +117,31 @@ class FiguresCommand : public Command {
     require(
         !std::filesystem::exists(output_, ignored) || std::filesystem::is_directory(output_, ignored),
         fmt::format("{}: this is a file, but figures go into a folder; name another", displayed(output_)));
+    require_own_extension(output_, {}, "a folder");
     require_writable_output(output_, false);
+  }
+
+  // Folders of data that are not there are told by the figure that misses them.
+  void declare_roles() {
+    for (const std::string& folder : {options_.digits, options_.photos})
+      if (std::error_code ignored; std::filesystem::is_directory(folder, ignored))
+        roles_.reads_data(std::span(&folder, 1));
+    roles_.reads(options_.font);
+    roles_.writes_folder("-o", output_);
+  }
+
+  static std::vector<std::string> file_names(FigureName name, const Figure& figure) {
+    std::vector<std::string> files = {fmt::format("{}.json", name_of(name))};
+    for (const FigurePicture& picture : figure.pictures)
+      for (const char* ending : {".png", ".pdf"}) files.push_back(picture.name + ending);
+    for (const FigureTable& table : figure.tables) files.push_back(table.name + ".csv");
+    return files;
   }
 
   void write(FigureName name, const Figure& figure) const {
     const std::filesystem::path folder = output_;
     make_output_folder(folder);
+    roles_.check_inside(folder, file_names(name, figure));
     for (const FigurePicture& picture : figure.pictures) {
       write_file(folder / (picture.name + ".png"),
                  picture.canvas.bytes(PictureFormat::png, options_.dpi / 72.0));
@@ -133,6 +154,7 @@ class FiguresCommand : public Command {
   std::vector<std::string> names_;
   FigureOptions options_;
   std::string output_;
+  FileRoles roles_;
 };
 
 }  // namespace

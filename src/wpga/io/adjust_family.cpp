@@ -69,6 +69,8 @@ void weigh_measures(MeasureFamily& family, const std::filesystem::path& file) {
 MeasureFamily centered(const MeasureFamily& family) {
   Space space = family.space();
   space.grid.clear();
+  // Standardised with numbers c and s and then moved is moved and then standardised with 0 and s.
+  std::ranges::fill(space.center, 0.0);
   MeasureFamily moved(space);
   moved.reserve(family.count(), family.atoms(), family.dimension());
   for (Index i = 0; i < family.count(); ++i) {

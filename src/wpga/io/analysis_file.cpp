@@ -351,13 +351,15 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures) {
   return analysis;
 }
 
-AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options) {
+AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options,
+                         Reading reading) {
   return {.analysis = std::move(analysis),
           .names = family.names(),
           .labels = family.labels(),
           .measure_weights = family.measure_weights(),
           .space = family.space(),
-          .options = std::move(options)};
+          .options = std::move(options),
+          .reading = std::move(reading)};
 }
 
 std::vector<std::byte> encode_analysis(const AnalysisRecord& record) {
@@ -371,6 +373,7 @@ std::vector<std::byte> encode_analysis(const AnalysisRecord& record) {
   file.set_attribute("/", "format_version", analysis_format_version);
   file.set_attribute("/", "options", record.options);
   write_space(file, record.space);
+  write_reading(file, record.reading);
   return file.finish();
 }
 
@@ -397,6 +400,7 @@ AnalysisRecord read_analysis(const std::filesystem::path& path) {
   record.space = read_space(file);
   check_units(file, record.space, static_cast<std::size_t>(record.analysis.mean.dimension()));
   for (const std::string& text : file.attribute_strings("/", "options")) record.options = text;
+  record.reading = read_reading(file);
   if (auto shares = read_bootstrap(file, static_cast<Index>(record.analysis.components.size())))
     record.bootstrap = std::move(*shares);
   return record;

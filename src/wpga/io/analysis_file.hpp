@@ -7,7 +7,7 @@
 //     of weights instead of backward and forward: points (m × d), weights (knots × m), knots, center (m)
 //   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K) · /bootstrap/explained (B × K)
 //   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, axes, center,
-//   scale; termination, where components were looked for
+//   scale, reading (JSON: how raw data became the measures); termination, where components were looked for
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/io/hdf5_file.hpp"
+#include "wpga/io/reading.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {
@@ -32,10 +33,12 @@ struct AnalysisRecord {
   Space space;
   std::string options;  // one JSON object: how it was made
   Matrix bootstrap;     // B × K: shares explained by each component alone in B resampled families, or empty
+  Reading reading;      // how the raw data of the family were read, as far as is known
 };
 
 // What is remembered of a family, with the analysis made from it.
-AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options);
+AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options,
+                         Reading reading = {});
 
 // The same record gives the same bytes.
 std::vector<std::byte> encode_analysis(const AnalysisRecord& record);

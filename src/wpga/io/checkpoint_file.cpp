@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "wpga/base/error.hpp"
@@ -159,6 +160,16 @@ std::string fingerprint(const MeasureFamily& family, std::string_view options) {
   hash.add(options.data(), options.size());
   hash.add(version.data(), version.size());
   return fmt::format("{:016x}", hash.value());
+}
+
+bool holds_checkpoint(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  try {
+    return one_text(Hdf5Reader(path), "kind") == "checkpoint";
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {

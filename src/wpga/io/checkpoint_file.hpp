@@ -24,6 +24,9 @@ struct Checkpoint {
 // 16 hexadecimal digits that change when an atom, a weight, a measure weight or a letter of `options` does.
 std::string fingerprint(const MeasureFamily& family, std::string_view options);
 
+// Is this a file that encode_checkpoint made?  Never throws InputError: what cannot be read is no checkpoint.
+bool holds_checkpoint(const std::filesystem::path& path);
+
 std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint);
 
 // Throws InputError (file, what, how to fix) for a file that is no checkpoint or was damaged, and for one

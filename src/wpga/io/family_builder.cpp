@@ -43,6 +43,15 @@ void FamilyBuilder::enter(const Space& given) {
   family_.set_space(std::move(joined));
 }
 
+void FamilyBuilder::saw_picture(std::span<const std::int64_t> size) {
+  if (size_.empty()) size_.assign(size.begin(), size.end());
+  several_sizes_ = several_sizes_ || !std::ranges::equal(size_, size);
+}
+
+std::vector<std::int64_t> FamilyBuilder::picture_size() const {
+  return several_sizes_ ? std::vector<std::int64_t>() : size_;
+}
+
 void FamilyBuilder::add(const NamedCloud& measure, bool has_measure_weight) {
   if (full() || !wants(measure.label)) return;
   family_.append(measure.cloud.points, measure.cloud.weights, measure.name, measure.label);

@@ -2,7 +2,10 @@
 // to it that all live in one space.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "wpga/io/formats/cloud.hpp"
 #include "wpga/io/load_options.hpp"
@@ -25,6 +28,11 @@ class FamilyBuilder {
   void add(const NamedCloud& measure, bool has_measure_weight = false);
   void add(MeasureView measure, const std::string& name, const std::string& label);
 
+  // A picture of this size was read: rows, columns (volumes: depth first).
+  void saw_picture(std::span<const std::int64_t> size);
+  // The size of all pictures that were seen; empty when there were none, or several sizes.
+  std::vector<std::int64_t> picture_size() const;
+
   void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
   const std::vector<std::string>& notes() const { return notes_; }
   bool any_measure_weight() const { return any_measure_weight_; }
@@ -38,6 +46,8 @@ class FamilyBuilder {
   std::vector<double> measure_weights_;
   std::vector<std::string> notes_;
   InputsSeen inputs_;
+  std::vector<std::int64_t> size_;
+  bool several_sizes_ = false;
   bool any_space_ = false;
   bool any_measure_weight_ = false;
 };

@@ -34,7 +34,21 @@ Space read_space(const Hdf5Reader& file) {
   return space;
 }
 
-std::vector<std::byte> encode_family(const MeasureFamily& family) {
+void write_reading(Hdf5Writer& file, const Reading& reading) {
+  if (!reading.empty()) file.set_attribute("/", "reading", reading_text(reading));
+}
+
+Reading read_reading(const Hdf5Reader& file) {
+  if (!file.has_attribute("/", "reading")) return {};
+  const std::vector<std::string> texts = file.attribute_strings("/", "reading");
+  try {
+    return texts.size() == 1 ? reading_from(texts[0]) : Reading{};
+  } catch (const InputError& error) {
+    file.fail("/", fmt::format("has an attribute 'reading' that cannot be followed: {}", error.what()));
+  }
+}
+
+std::vector<std::byte> encode_family(const MeasureFamily& family, const Reading& reading) {
   Hdf5Writer file;
   const auto atoms = static_cast<std::uint64_t>(family.atoms());
   const auto dimension = static_cast<std::uint64_t>(family.dimension());
@@ -50,6 +64,7 @@ std::vector<std::byte> encode_family(const MeasureFamily& family) {
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "format_version", family_format_version);
   write_space(file, family.space());
+  write_reading(file, reading);
   return file.finish();
 }
 
@@ -83,16 +98,20 @@ void check_format(const Hdf5Reader& file, const std::filesystem::path& path) {
                       displayed(path.string()), found, family_format_version));
 }
 
-MeasureFamily mean_alone(const std::filesystem::path& path) {
+RememberedFamily mean_alone(const std::filesystem::path& path) {
   const AnalysisRecord record = read_analysis(path);
   MeasureFamily family(record.space);
   family.append(record.analysis.mean.view(), path.stem().string());
-  return family;
+  return {std::move(family), record.reading};
 }
 
 }  // namespace
 
 MeasureFamily read_family(const std::filesystem::path& path) {
+  return std::move(read_remembered_family(path).family);
+}
+
+RememberedFamily read_remembered_family(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
   check_format(file, path);
   if (!file.has("/points") && file.has("/mean/points")) return mean_alone(path);
@@ -128,7 +147,7 @@ MeasureFamily read_family(const std::filesystem::path& path) {
       rethrow_at(displayed(path.string()), error);
     }
   }
-  return family;
+  return {std::move(family), read_reading(file)};
 }
 
 }  // namespace wpga

@@ -97,8 +97,9 @@ struct OneMeasure {
 
 class Loader {
  public:
-  Loader(const LoadOptions& options, const Execution& execution)
-      : options_(options), execution_(execution), builder_(options.read) {}
+  // Family files must not contradict the reading of the model, if there is one.
+  Loader(const LoadOptions& options, const Reading* model, const Execution& execution)
+      : options_(options), model_(model), execution_(execution), builder_(options.read) {}
 
   LoadedFamily load(const std::vector<DataFile>& files) {
     alone_ = files.size() == 1;
@@ -109,7 +110,8 @@ class Loader {
       next += read;
       task.advance(static_cast<std::int64_t>(read));
     }
-    LoadedFamily loaded{builder_.finish(), builder_.notes()};
+    LoadedFamily loaded{builder_.finish(), builder_.notes(), {}};
+    loaded.reading = reading(loaded.family.space().kind);
     refuse_unused_flags(options_, builder_.seen());
     const std::string& column = options_.table.measure_weights;
     require(column.empty() || builder_.any_measure_weight(),
@@ -121,6 +123,14 @@ class Loader {
           options_.palette.colors.value_or(default_colors),
           std::sqrt(inertia_ / static_cast<double>(quantized_))));
     return loaded;
+  }
+
+  // Family files that remember it need not be centred again, and keep every bit.
+  bool all_centered() const {
+    return !raw_ && std::ranges::all_of(families_, [](const Reading& file) {
+      const auto found = file.options.find("center");
+      return found != file.options.end() && *found == true;
+    });
   }
 
  private:
@@ -150,6 +160,19 @@ class Loader {
       }
     }
     return block;
+  }
+
+  // What all files have in common.
+  Reading reading(Kind kind) {
+    std::vector<Reading> parts;
+    for (const Reading& file : families_) parts.push_back(read_again(file, options_, kind));
+    if (raw_) {
+      parts.push_back(reading_of(options_, builder_.seen(), kind));
+      parts.back().size = builder_.picture_size();
+    }
+    Reading common = parts.empty() ? Reading{} : parts.front();
+    for (const Reading& part : parts) common = common_reading(common, part);
+    return common;
   }
 
   bool unwanted(const DataFile& file) const { return !file.label.empty() && !builder_.wants(file.label); }
@@ -210,6 +233,8 @@ class Loader {
     (single.space.kind == Kind::shape     ? builder_.seen().shapes
      : single.space.kind == Kind::palette ? builder_.seen().palettes
                                           : builder_.seen().clouds) = true;
+    raw_ = true;
+    if (single.space.kind == Kind::shape) builder_.saw_picture(single.space.grid);
     builder_.enter(single.space);
     builder_.add(single.measure.view(), file.name, file.label);
     if (single.inertia < 0) return;
@@ -220,7 +245,9 @@ class Loader {
   void read_many(const DataFile& file, std::size_t position) {
     const std::vector<std::byte> bytes = contents_of(file.path);
     const std::string prefix = alone_ ? std::string() : file.name + "/";
-    switch (format_of(bytes, file.path)) {
+    const Format format = format_of(bytes, file.path);
+    raw_ = raw_ || format != Format::family;
+    switch (format) {
       case Format::family:
         return read_family_file(file);
       case Format::npy:
@@ -244,9 +271,27 @@ class Loader {
     read_idx(bytes, labels, prefix, file.label, options_, execution_, builder_);
   }
 
+  // Columns of labels and names that only the tables of a model had are not missed.
+  TableOptions options_for(const Table& table) const {
+    TableOptions options = options_.table;
+    const auto lacks = [&](const std::string& column) {
+      try {
+        return table.find(column) >= table.columns().size();
+      } catch (const InputError&) {
+        return true;
+      }
+    };
+    if (options_.inherits("label-column") && lacks(options.label_column)) options.label_column.clear();
+    if (!options_.inherits("name-columns")) return options;
+    const bool cloud = options.form == TableForm::cloud ||
+                       (options.form == TableForm::automatic && guess_form(table) == TableForm::cloud);
+    if (cloud || std::ranges::any_of(options.name_columns, lacks)) options.name_columns.clear();
+    return options;
+  }
+
   void read_table(Bytes bytes, const DataFile& file, std::size_t position) {
-    TableMeasures table =
-        measures_from_table(parse_table(text_of(bytes)), file.name, options_.table, position << 32);
+    const Table parsed = parse_table(text_of(bytes));
+    TableMeasures table = measures_from_table(parsed, file.name, options_for(parsed), position << 32);
     builder_.seen().tables = true;
     builder_.enter(table.space);
     std::uint64_t stream = position << 32;
@@ -263,7 +308,9 @@ class Loader {
   }
 
   void read_family_file(const DataFile& file) {
-    const MeasureFamily family = read_family(file.path);
+    const auto [family, reading] = read_remembered_family(file.path);
+    if (model_) require_same_reading(reading, *model_);
+    families_.push_back(reading);
     builder_.seen().families = true;
     builder_.enter(family.space());
     for (Index i = 0; i < family.count(); ++i) {
@@ -278,8 +325,11 @@ class Loader {
   }
 
   const LoadOptions& options_;
+  const Reading* model_;
   const Execution& execution_;
   FamilyBuilder builder_;
+  std::vector<Reading> families_;  // of the family files
+  bool raw_ = false;               // anything but family files was read
   std::optional<Kind> image_kind_;
   bool alone_ = true;
   std::int64_t quantized_ = 0;
@@ -292,7 +342,7 @@ namespace {
 
 // Everything but what moves atoms.
 LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,
-                           const Execution& execution) {
+                           const Reading* model, const Execution& execution) {
   validate(options.read);
   validate(options.shape);
   validate(options.palette);
@@ -300,9 +350,10 @@ LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOpt
   LoadOptions columns_only = options;
   const std::string weights_file = measure_weights_file(options.table.measure_weights);
   if (!weights_file.empty()) columns_only.table.measure_weights.clear();
-  LoadedFamily loaded = Loader(columns_only, execution).load(find_data_files(arguments));
+  Loader loader(columns_only, model, execution);
+  LoadedFamily loaded = loader.load(find_data_files(arguments));
   if (!weights_file.empty()) weigh_measures(loaded.family, weights_file);
-  if (options.read.center) loaded.family = centered(loaded.family);
+  if (options.read.center && !loader.all_centered()) loaded.family = centered(loaded.family);
   return loaded;
 }
 
@@ -310,20 +361,36 @@ LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOpt
 
 LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
                          const Execution& execution) {
-  LoadedFamily loaded = load_as_given(arguments, options, execution);
+  LoadedFamily loaded = load_as_given(arguments, options, nullptr, execution);
   if (options.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
+  return loaded;
+}
+
+LoadedFamily load_like(const AnalysisRecord& model, std::span<const std::string> arguments,
+                       const LoadOptions& options, std::span<const std::string> typed,
+                       const Execution& execution) {
+  LoadOptions used = options_of_model(options, typed, model.reading);
+  // A model that does not remember has a kind all the same.
+  const bool picture = model.space.kind == Kind::shape || model.space.kind == Kind::palette;
+  if (!used.read.as && picture) used.read.as = model.space.kind;
+  LoadedFamily loaded = load_as_given(arguments, used, &model.reading, execution);
+  if (used.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
+  require_same_size(loaded.reading, loaded.family.space(), model.reading);
+  enter_space(loaded.family, model.space, model.analysis.mean.dimension());
+  if (const auto found = model.reading.options.find("standardize"); found != model.reading.options.end())
+    loaded.reading.options["standardize"] = *found;
   return loaded;
 }
 
 LoadedPair load_pair(const std::string& first, const std::string& second, const LoadOptions& options,
                      const Execution& execution) {
-  LoadedFamily a = load_as_given(std::span(&first, 1), options, execution);
-  LoadedFamily b = load_as_given(std::span(&second, 1), options, execution);
+  LoadedFamily a = load_as_given(std::span(&first, 1), options, nullptr, execution);
+  LoadedFamily b = load_as_given(std::span(&second, 1), options, nullptr, execution);
   require_same_space(a.family, b.family);
   if (options.read.standardize == Standardize::pooled) standardize_pooled({&a.family, &b.family});
   for (std::string& note : b.notes)
     if (std::find(a.notes.begin(), a.notes.end(), note) == a.notes.end()) a.notes.push_back(std::move(note));
-  return {std::move(a.family), std::move(b.family), std::move(a.notes)};
+  return {std::move(a.family), std::move(b.family), std::move(a.notes), common_reading(a.reading, b.reading)};
 }
 
 }  // namespace wpga

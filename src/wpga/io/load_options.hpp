@@ -1,6 +1,7 @@
 // How data become a family of measures: every flag of the front door.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -70,6 +71,11 @@ struct LoadOptions {
   ShapeOptions shape;
   PaletteOptions palette;
   TableOptions table;
+  std::vector<std::string> inherited;  // names of the options whose values are those of a model, not typed
+
+  bool inherits(std::string_view name) const {
+    return std::find(inherited.begin(), inherited.end(), name) != inherited.end();
+  }
 };
 
 }  // namespace wpga

@@ -102,6 +102,7 @@ void add_shapes(const Stack& stack, const LoadOptions& options, const Execution&
     space.axes =
         grid.size() == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
     builder.enter(space);
+    builder.saw_picture(space.grid);
     if (grid.size() == 3 && (grid[2] == 3 || grid[2] == 4))
       builder.note(fmt::format("reading {} as volumes; if the last axis holds colours, use --as palette",
                                shape_words(stack.values.shape)));
@@ -110,7 +111,9 @@ void add_shapes(const Stack& stack, const LoadOptions& options, const Execution&
     return;
   }
   const double white = white_of(stack.values);
-  builder.enter(shape_space(picture_of(stack.values, 0, 1, white), shape));
+  const Space space = shape_space(picture_of(stack.values, 0, 1, white), shape);
+  builder.enter(space);
+  builder.saw_picture(space.grid);
   add_samples(stack, execution, builder,
               [&](Index i) { return shape_measure(picture_of(stack.values, i, 1, white), shape); });
 }
@@ -223,9 +226,11 @@ void read_npz(Bytes bytes, const std::string& prefix, const std::string& label, 
               const Execution& execution, FamilyBuilder& builder) {
   const NpzArchive archive = decode_npz(bytes);
   builder.seen().archives = true;
-  if (options.read.array.empty() && is_ragged(archive))
-    return read_ragged(archive, prefix, label, options, builder);
-  const std::string samples = samples_name(archive, options.read.array);
+  // Another archive than the model's may call its array something else.
+  const bool elsewhere = options.inherits("array") && !archive.contains(options.read.array);
+  const std::string asked = elsewhere ? std::string() : options.read.array;
+  if (asked.empty() && is_ragged(archive)) return read_ragged(archive, prefix, label, options, builder);
+  const std::string samples = samples_name(archive, asked);
   Stack stack{.values = archive.at(samples), .prefix = prefix, .default_label = label};
   // x_train goes with y_train.
   const std::string partner = samples.starts_with("x_") ? "y_" + samples.substr(2) : "y";

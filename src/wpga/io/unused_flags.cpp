@@ -35,14 +35,20 @@ void refuse(std::string_view flag, std::string_view concerns) {
 }  // namespace
 
 void refuse_unused_flags(const LoadOptions& options, const InputsSeen& seen) {
-  if (!options.read.array.empty() && !seen.archives) refuse("array", ".npz files");
-  for (const std::string_view flag : given_options(options.shape))
+  const auto typed = [&](const auto& group) {
+    std::vector<std::string_view> flags = given_options(group);
+    std::erase_if(flags, [&](std::string_view flag) { return options.inherits(flag); });
+    return flags;
+  };
+  if (!options.read.array.empty() && !seen.archives && !options.inherits("array"))
+    refuse("array", ".npz files");
+  for (const std::string_view flag : typed(options.shape))
     if (!seen.shapes) refuse(flag, "images read as shapes");
-  for (const std::string_view flag : given_options(options.palette)) {
+  for (const std::string_view flag : typed(options.palette)) {
     const bool reduces = flag == "colors" && (seen.clouds || seen.tables || seen.families);
     if (!seen.palettes && !reduces) refuse(flag, flag == "colors" ? "palettes and clouds" : "palettes");
   }
-  for (const std::string_view flag : given_options(options.table)) {
+  for (const std::string_view flag : typed(options.table)) {
     if (flag == "seed" || flag == "measure-weights") continue;
     const bool any_cloud = flag == "transform" || flag == "sample";
     if (!seen.tables && !(any_cloud && seen.clouds)) refuse(flag, any_cloud ? "tables and clouds" : "tables");

@@ -23,8 +23,8 @@ void project_on_moving_atoms(const Analysis& analysis, double scale, FamilyCoupl
     found.single.push_back(project(analysis.mean, component.curve, couplings, scale, {}, options, execution));
     found.scores.push_back(scores(analysis.mean.weights, component.curve, found.single.back().times));
   }
-  found.joint = project_jointly(analysis.mean, found.mean_squared_distances, curves, found.single, couplings,
-                                execution);
+  found.joint = project_jointly(analysis.mean, found.squared_distances_to_mean, curves, found.single,
+                                couplings, execution);
 }
 
 void project_on_weights(const Analysis& analysis, double scale, const MeasureFamily& family,
@@ -68,7 +68,7 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
   }
   Mean mean{.measure = analysis.mean};
   measure_distances(mean, family, execution);
-  found.mean_squared_distances = mean.squared_distances;
+  found.squared_distances_to_mean = mean.squared_distances;
   // Of a model without variance the distances themselves are the scale.
   const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
   if (of_weights(analysis)) {
@@ -77,9 +77,23 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
     FamilyCouplings couplings(family, transport, analysis.mean.weights);
     project_on_moving_atoms(analysis, scale, couplings, options, execution, found);
   }
+  found.joint_scores = joint_scores(analysis, found.joint.times);
   for (const Projections& single : found.single)
     found.time_gaps.push_back(time_gap(single.squared_distances, single.lower_bounds, scale));
   return found;
+}
+
+Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times) {
+  Matrix all(joint_times.rows(), joint_times.cols());
+  for (Index k = 0; k < joint_times.cols(); ++k) {
+    const Component& component = analysis.components[static_cast<std::size_t>(k)];
+    const Vector times = joint_times.col(k);
+    if (const auto& curve = component.weight_curve)
+      all.col(k) = length(*curve) * (times.array() - nearest_time(*curve, curve->center));
+    else
+      all.col(k) = scores(analysis.mean.weights, component.curve, times);
+  }
+  return joint_times.array().isNaN().select(0.0, all);
 }
 
 Measure measure_at(const Analysis& analysis, std::span<const std::size_t> components,

@@ -10,17 +10,22 @@
 namespace wpga {
 
 struct AnalysisProjections {
-  Vector mean_squared_distances;    // N: W2² to the mean
-  std::vector<Projections> single;  // for each component, alone
-  std::vector<Vector> scores;       // for each component: N
-  std::vector<double> time_gaps;    // for each component: largest proven excess / variance of the model
-  JointProjections joint;           // N × K
+  Vector squared_distances_to_mean;  // N: W2²
+  std::vector<Projections> single;   // for each component, alone
+  std::vector<Vector> scores;        // for each component: N
+  std::vector<double> time_gaps;     // for each component: largest proven excess / variance of the model
+  JointProjections joint;            // N × K
+  Matrix joint_scores;               // N × K: scores of the joint times; 0, that of the mean, where left out
 };
 
 // `family` lives in the space of the analysis, which has components.
 AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
                                const TransportOptions& transport, const ProjectionOptions& options,
                                const Execution& execution);
+
+// Signed lengths along the curves from the times nearest the mean, N × K; a component that is left out (time
+// NaN) has the score of the mean, 0.
+Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times);
 
 // The measure at a time on each of the given components (counted from 0) together; NaN leaves one out.  Of
 // curves of weights the nearest probabilities.
