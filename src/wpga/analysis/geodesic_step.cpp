@@ -13,6 +13,7 @@ namespace wpga {
 namespace {
 
 constexpr int most_rounds = 60;
+constexpr double ridge = 1e-3;  // the pull towards the last curve
 
 // What makes the ends −a D and (1 − a) D of a curve Y + (t − a) D admissible.
 class EndsRule {
@@ -222,14 +223,15 @@ class OneFieldStep : public CurveStep {
   // The lowest D for the centre of an admissible line, by cutting planes.
   Line lowered(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
     const double start = -line.share, end = 1 - line.share;
-    const QuadraticModel along = held_near(
-        {model.weights,
-         Matrix::Constant(1, 1,
-                          start * start * model.metric(0, 0) + 2 * start * end * model.metric(0, 1) +
-                              end * end * model.metric(1, 1)),
-         {start * model.linear[0] + end * model.linear[1]},
-         model.constant},
-        {line.direction}, 1e-3);
+    // Held as two fields: where all times are 0 the data say nothing about a D that starts at the mean.
+    const QuadraticModel held = held_near(model, line.ends(), ridge);
+    const QuadraticModel along{
+        model.weights,
+        Matrix::Constant(1, 1,
+                         start * start * held.metric(0, 0) + 2 * start * end * held.metric(0, 1) +
+                             end * end * held.metric(1, 1)),
+        {start * held.linear[0] + end * held.linear[1]},
+        held.constant};
     std::vector<FieldConstraint> constraints =
         orthogonality_constraints(setting.mean.weights, setting.earlier);
     const FieldBox box = direction_box(setting.box, setting.mean.points, line.share);
@@ -247,8 +249,7 @@ class OneFieldStep : public CurveStep {
   }
 
   Line lengthened(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
-    const Fields ends = line.ends();
-    const auto [back, ahead] = best_lengths(held_near(model, ends, 1e-3), line.direction);
+    const auto [back, ahead] = best_lengths(held_near(model, line.ends(), ridge), line.direction);
     if (!(back + ahead > 0)) return line;
     return drawn_in(line, {(back + ahead) * line.direction, back / (back + ahead)}, setting);
   }

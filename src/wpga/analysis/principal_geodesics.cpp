@@ -204,12 +204,10 @@ class Fit {
     state_.objective.clear();
     state_.blocked = false;
     const CurveStart kind = start_kind();
-    if (kind == CurveStart::automatic && lines_leave_something()) {
-      begin_at(search_start(couplings_.family(), maps_, transport_, *step_, setting_, execution_));
-      step_->unfinished = 0;  // only steps that lead to the result count
-    } else if (kind == CurveStart::farthest || kind == CurveStart::random) {
+    if (kind == CurveStart::automatic && lines_leave_something())
+      begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_));
+    else if (kind == CurveStart::farthest || kind == CurveStart::random)
       begin_at(start().curve);
-    }
     if (state_.curve.size() == 0 || !(length(mean_.weights, state_.curve) > 0)) begin_along_tangent();
   }
 

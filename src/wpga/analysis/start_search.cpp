@@ -60,9 +60,9 @@ double product_cost(const Measure& mean, const MeasureFamily& family) {
   return sum;
 }
 
-// One descent.
+// One descent, with cuts of its own: those of another one would only be in the way.
 struct Try {
-  CurveStep* by;
+  std::unique_ptr<CurveStep> by;
   Fields ends;
   Vector times;  // of the chosen measures
   QuadraticModel model;
@@ -72,17 +72,17 @@ struct Try {
 class Search {
  public:
   Search(const MeasureFamily& family, const TangentMaps& maps, const TransportOptions& transport,
-         CurveStep& step, const StepSetting& setting, const Execution& execution)
+         const StepSetting& setting, const Execution& execution)
       : maps_(maps),
         transport_(transport),
-        step_(step),
         options_(setting.options),
         setting_{setting.mean, setting.box, setting.earlier, setting.penalty, options_},
         execution_(execution),
         chosen_(chosen_measures(maps.measure_weights)),
         sample_(subset(family, chosen_)),
         axes_(leading_directions(maps, setting.earlier, most_axes)) {
-    options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
+    if (options_.curve != CurveKind::geodesic)
+      options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
     rest_ = std::max(0.0, maps.variance - axes_.variances[0]) / product_cost(setting.mean, sample_);
   }
 
@@ -91,7 +91,7 @@ class Search {
     if (geodesic)
       add_centres();
     else
-      for (const Matrix& axis : axes_.fields) add(line_of(axis), step_);
+      for (const Matrix& axis : axes_.fields) add(line_of(axis));
     std::size_t level = 0;
     for (const Level& next : geodesic ? std::span<const Level>(plain) : std::span<const Level>(blurred)) {
       if (!geodesic && level++ == fresh_from) add_leading();
@@ -104,26 +104,27 @@ class Search {
   CurveAtStart line_of(const Matrix& axis) const { return line_along(axis, inner_products(maps_, axis)); }
 
   // The plans at the mean serve for the first step.
-  void add(const CurveAtStart& line, CurveStep& by) {
-    tries_.push_back({&by, by.start(ends_of(line.curve), setting_), of_chosen(line.times),
+  void add(const CurveAtStart& line, std::unique_ptr<CurveStep> by) {
+    Fields ends = by->start(ends_of(line.curve), setting_);
+    tries_.push_back({std::move(by), std::move(ends), of_chosen(line.times),
                       tangent_majoriser(maps_, line.times, setting_.mean.weights)});
   }
+  void add(const CurveAtStart& line) { add(line, make_curve_step(setting_.mean, options_)); }
 
   void add_leading() {
-    add(line_of(axes_.fields[0]), step_);
-    if (!(setting_.penalty > 0)) return;
-    collinear_ = make_collinear_step(setting_.mean, options_.maps);
-    add(line_of(axes_.fields[0]), *collinear_);
+    add(line_of(axes_.fields[0]));
+    if (setting_.penalty > 0)
+      add(line_of(axes_.fields[0]), make_collinear_step(setting_.mean, options_.maps));
   }
 
   // The leading line divided by the mean in several ways, and two more axes.
   void add_centres() {
     for (Index c = 0; c < std::min<Index>(geodesic_axes, std::ssize(axes_.fields)); ++c)
-      add(line_of(axes_.fields[static_cast<std::size_t>(c)]), step_);
+      add(line_of(axes_.fields[static_cast<std::size_t>(c)]));
     const Matrix whole = line_of(axes_.fields[0]).curve.direction();
     for (const double share : centres) {
       const GeneralizedGeodesic curve{share * whole, (1 - share) * whole};
-      add({curve, times_along(maps_, curve)}, step_);
+      add({curve, times_along(maps_, curve)});
     }
   }
 
@@ -157,29 +158,27 @@ class Search {
         one.model = std::move(pass.model);
       }
     std::ranges::stable_sort(tries_, {}, &Try::value);
-    if (tries_.size() > level.kept) tries_.resize(level.kept);
+    if (tries_.size() > level.kept) tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(level.kept), tries_.end());
   }
 
   const TangentMaps& maps_;
   const TransportOptions& transport_;
-  CurveStep& step_;
-  GeodesicOptions options_;  // coarse
+  GeodesicOptions options_;
   StepSetting setting_;
   const Execution& execution_;
   std::vector<Index> chosen_;
   MeasureFamily sample_;
   TangentDirections axes_;
   double rest_;  // what the leading line leaves, as a share of the cost of product couplings
-  std::unique_ptr<CurveStep> collinear_;
   std::vector<Try> tries_;
 };
 
 }  // namespace
 
 GeneralizedGeodesic search_start(const MeasureFamily& family, const TangentMaps& maps,
-                                 const TransportOptions& transport, CurveStep& step,
-                                 const StepSetting& setting, const Execution& execution) {
-  return Search(family, maps, transport, step, setting, execution).run();
+                                 const TransportOptions& transport, const StepSetting& setting,
+                                 const Execution& execution) {
+  return Search(family, maps, transport, setting, execution).run();
 }
 
 }  // namespace wpga

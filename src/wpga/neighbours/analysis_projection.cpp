@@ -42,7 +42,7 @@ void project_on_weights(const Analysis& analysis, double scale, const MeasureFam
 
 void multiply_lengths(AnalysisProjections& found, double factor, bool weights) {
   const double square = factor * factor;
-  found.mean_squared_distances *= square;
+  found.squared_distances_to_mean *= square;
   for (Projections& single : found.single) {
     single.squared_distances *= square;
     single.lower_bounds *= square;
