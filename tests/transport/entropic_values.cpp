@@ -1,10 +1,12 @@
 // Solves the problem in a file (int64 p, n, d; float64 Z, X, b, a) for each regularisation on the command
-// line and writes to standard output, as float64: primal, dual, regularised value, barycentric map (p × d).
+// line and writes to standard output, as float64: primal, dual, regularised value, barycentric map (p × d),
+// then cost and map of the same problem solved together with others on its support.
 #include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 
+#include "wpga/transport/shared_support_search.hpp"
 #include "wpga/transport/sinkhorn.hpp"
 
 int main(int argc, char** argv) {
@@ -36,5 +38,21 @@ int main(int argc, char** argv) {
     const std::array<double, 3> numbers{value.primal, value.dual, value.primal + value.bias};
     std::cout.write(reinterpret_cast<const char*>(numbers.data()), sizeof numbers);
     std::cout.write(reinterpret_cast<const char*>(map.data()), map.size() * 8);
+
+    wpga::MeasureFamily family;
+    family.append(target.view(), "target");
+    family.append(target.points, Vector::Ones(n), "uniform");
+    const double mean_cost = source.colwise().squaredNorm().dot(weights) +
+                             target.points.colwise().squaredNorm().dot(target.weights) -
+                             2 * (source * weights).dot(target.points * target.weights);
+    const wpga::CheapestPositions found =
+        wpga::shared_support_search({family,
+                                     Vector::Zero(d),
+                                     weights,
+                                     regularization * mean_cost,
+                                     {.regularization = regularization, .marginal_tolerance = 1e-5}})
+            ->find(std::array{source}, {});
+    std::cout.write(reinterpret_cast<const char*>(&found.costs[0]), 8);
+    std::cout.write(reinterpret_cast<const char*>(found.maps[0].data()), found.maps[0].size() * 8);
   }
 }

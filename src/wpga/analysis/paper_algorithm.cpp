@@ -12,6 +12,7 @@ namespace {
 
 constexpr double rounding = 1e-20;  // of a squared norm
 constexpr double diverged = 10;     // times the lowest objective
+constexpr int patience = 3;         // iterations without a lower one
 
 // V ← V − β (Σ_i ∇m_i + λ ∇Ω), with β = step / 2N and λ = N λ₀ / variance.
 GeneralizedGeodesic gradient_step(const GeneralizedGeodesic& curve, const QuadraticModel& model,
@@ -78,6 +79,7 @@ Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
   GeneralizedGeodesic curve = project(start);
   Vector times = Vector::Constant(couplings.family().count(), 0.5);
   double lowest = std::numeric_limits<double>::infinity();
+  int since_lowest = 0;
   while (component.convergence.iterations < setting.options.iterations) {
     const MajoriserPass pass =
         majorise_on_grid(mean, curve, setting.options.times.grid, times, couplings, search, execution);
@@ -87,12 +89,14 @@ Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
     if (!component.objective.empty() && component.objective.back() > 0)
       component.convergence.residual = (component.objective.back() - objective) / component.objective.back();
     component.objective.push_back(objective);
+    ++since_lowest;
     if (objective < lowest) {
+      since_lowest = 0;
       lowest = objective;
       component.curve = curve;
       component.times = times;
     }
-    if (!(objective <= diverged * lowest)) {
+    if (!(objective <= diverged * lowest) || since_lowest == patience) {
       component.convergence.termination = Termination::no_progress;
       break;
     }
