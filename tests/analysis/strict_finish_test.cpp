@@ -28,7 +28,9 @@ TEST(OptimalShare, IsTheLargestWithoutAGap) {
       const MapProof proof = map_proof(mean, share * field);
       EXPECT_LT(proof.gap, 1e-12);
       EXPECT_EQ(proof.repaired_mass, 0);
-      if (share < 1) EXPECT_GT(map_proof(mean, 1.001 * share * field).repaired_mass, 0);
+      if (share < 1) {
+        EXPECT_GT(map_proof(mean, 1.001 * share * field).repaired_mass, 0);
+      }
     }
 }
 

@@ -43,7 +43,7 @@ struct Workspace {
 struct Choice {
   double time;
   double distance;
-  bool converged;
+  Index not_converged;  // solves that stopped early on the way to it
 };
 
 // choose(workspace, i) picks plan and time for measure i; the sums follow.
@@ -65,7 +65,7 @@ MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vecto
         const double lambda = family.measure_weight(i);
         pass.squared_distances[i] = std::max(0.0, choice.distance);
         total.objective += lambda * pass.squared_distances[i];
-        total.not_converged += !choice.converged;
+        total.not_converged += choice.not_converged;
         // What does not depend on the curve: the spread of the plan about its map, and ‖R‖².
         workspace.points = mean + time * curve.forward - (1 - time) * curve.backward - workspace.map;
         workspace.map -= mean;  // R
@@ -106,7 +106,7 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
                       squared_speed > 0 ? std::clamp(times[i] - slope / squared_speed, 0.0, 1.0) : times[i];
                   const double step = time - times[i];
                   return {time, value.primal + step * (2 * slope + squared_speed * step),
-                          value.convergence.converged()};
+                          value.convergence.converged() ? 0 : 1};
                 });
 }
 
@@ -121,7 +121,7 @@ MajoriserPass majorise_on_grid(const Matrix& mean, const GeneralizedGeodesic& cu
       sum_up(mean, curve, times, couplings, execution, [&](Workspace& workspace, std::int64_t i) -> Choice {
         const auto at = static_cast<std::size_t>(i);
         workspace.map.swap(cheapest.maps[at]);
-        return {time_of(cheapest.positions[at]), cheapest.costs[i], true};
+        return {time_of(cheapest.positions[at]), cheapest.costs[i], 0};
       });
   pass.not_converged = cheapest.not_converged;
   return pass;

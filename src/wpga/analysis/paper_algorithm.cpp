@@ -86,6 +86,7 @@ Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
     const double objective =
         pass.objective + setting.penalty * collinearity_penalty(setting.mean.weights, curve);
     ++component.convergence.iterations;
+    component.shortfalls.unconverged_transports += pass.not_converged;
     if (!component.objective.empty() && component.objective.back() > 0)
       component.convergence.residual = (component.objective.back() - objective) / component.objective.back();
     component.objective.push_back(objective);
