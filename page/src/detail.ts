@@ -1,7 +1,7 @@
 // One sample beside its projection.
 import { h } from "./element";
 import { distance, number, percent } from "./format";
-import { labelName, leftOver, projectionTimes } from "./payload";
+import { isClipped, labelName, leftOver, projectionTimes } from "./payload";
 import type { Stage } from "./stage";
 import { onThemeChange } from "./theme";
 
@@ -50,7 +50,8 @@ export class Detail {
             "dd",
             {},
             `t = ${number(one.times[i])} alone`,
-            Number.isNaN(times[c]) ? ", switched off together" : `, ${number(times[c])} together`,
+            isClipped(one.times[i]) ? " (an end of the curve)" : "",
+            Number.isNaN(times[c]) ? ", left out together" : `, ${number(times[c])} together`,
           ),
         ]),
       ),

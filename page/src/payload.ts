@@ -171,6 +171,16 @@ export function projectionTimes(analysis: Analysis, i: number): number[] {
   return analysis.components.map((one, k) => (k === best ? one.times[i] : NaN));
 }
 
+// A time that is an end of the curve: the sample may lie beyond.
+export const isClipped = (time: number): boolean => time <= 1e-6 || time >= 1 - 1e-6;
+
+// Signed length along component c at the joint time of measure i; left out, that of the mean: 0.
+export function jointScore(analysis: Analysis, i: number, c: number): number {
+  const one = analysis.components[c];
+  const time = projectionTimes(analysis, i)[c];
+  return Number.isNaN(time) ? 0 : (time - one.timeNearestMean) * one.length;
+}
+
 export function labelName(analysis: Analysis, i: number): string {
   return analysis.labelOf ? analysis.labels[analysis.labelOf[i]] : "";
 }

@@ -1,5 +1,5 @@
 // The table of samples: every number the file has about them.
-import { labelName, leftOver, type Analysis } from "./payload";
+import { isClipped, jointScore, labelName, leftOver, projectionTimes, type Analysis } from "./payload";
 
 export function sampleTable(analysis: Analysis): [string[], Generator<(string | number)[]>] {
   const many = analysis.components.length;
@@ -14,6 +14,9 @@ export function sampleTable(analysis: Analysis): [string[], Generator<(string | 
       `squared_distance_${c + 1}`,
       `lower_bound_${c + 1}`,
       `joint_time_${c + 1}`,
+      `joint_score_${c + 1}`,
+      `clipped_${c + 1}`,
+      `left_out_${c + 1}`,
     ]),
   ];
   function* rows(): Generator<(string | number)[]> {
@@ -29,6 +32,9 @@ export function sampleTable(analysis: Analysis): [string[], Generator<(string | 
           one.squaredDistances[i],
           one.lowerBounds ? one.lowerBounds[i] : NaN,
           analysis.jointTimes ? analysis.jointTimes[i * many + c] : NaN,
+          jointScore(analysis, i, c),
+          Number(isClipped(one.times[i])),
+          Number(Number.isNaN(projectionTimes(analysis, i)[c])),
         ]),
       ];
   }

@@ -87,6 +87,16 @@ describe("tables", () => {
     expect(lines.length).toBe(4);
     for (const line of lines) expect(line.split(",").length).toBe(header.length);
   });
+  it("mark times at the ends and components left out, whose score is that of the mean", () => {
+    const [header, rows] = sampleTable(decode(fixture()));
+    const of = [...rows].map((row) => Object.fromEntries(header.map((name, k) => [name, row[k]])));
+    expect(of.map((row) => row.clipped_1)).toEqual([1, 0, 1]);
+    expect(of.map((row) => row.clipped_2)).toEqual([0, 0, 0]);
+    expect(of.map((row) => row.left_out_2)).toEqual([1, 0, 0]);
+    expect(of.map((row) => row.joint_score_1)).toEqual([-2, 0, 2]);
+    expect(of[0].joint_score_2).toBe(0);
+    expect(of[2].joint_score_2).toBeCloseTo(0.25 * 2 * Math.SQRT2);
+  });
 });
 
 describe("plane", () => {

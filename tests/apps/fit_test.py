@@ -406,6 +406,44 @@ class Fits(ProgramTest):
             np.testing.assert_array_equal(file["components/1/times"][:], table["time_2"])
             self.assertEqual(file["joint/times"].shape, (10, 3))
 
+    def test_ends_and_components_left_out_are_counted_and_marked(self):
+        self.clouds(13, count=14, n=25, d=2)
+        found, model = self.fit("--support", 15, "--limit", 7)
+        self.assertTrue(found["few_measures"])
+        document = json.loads(self.wpga("project", "model.h5", "family.h5", "-o", "times.csv", "--json").stdout)
+        self.wpga("project", "model.h5", "family.h5", "-o", "times.h5")
+        table = np.genfromtxt(self.folder / "times.csv", delimiter=",", names=True)
+        some_left_out = some_clipped = 0
+        for k, told in enumerate(document["components"], 1):
+            time, score, joint = table[f"time_{k}"], table[f"score_{k}"], table[f"joint_time_{k}"]
+            left_out, clipped = np.isnan(joint), (time <= 1e-12) | (time >= 1 - 1e-12)
+            np.testing.assert_array_equal(table[f"left_out_{k}"], left_out)
+            np.testing.assert_array_equal(table[f"clipped_{k}"], clipped)
+            self.assertEqual((told["left_out"], told["clipped"]), (left_out.sum(), clipped.sum()))
+            # A score is a length along the curve, so the joint one lies as far from the single one as their times do.
+            length = np.sqrt(((model.components[k - 1]["backward"] + model.components[k - 1]["forward"]) ** 2).sum(1)
+                             @ model.weights)
+            np.testing.assert_allclose(table[f"joint_score_{k}"], np.where(left_out, 0, score + length * (joint - time)),
+                                       atol=1e-9 * length)
+            with h5py.File(self.folder / "times.h5") as file:
+                np.testing.assert_array_equal(file["joint/scores"][:, k - 1], table[f"joint_score_{k}"])
+            some_left_out += left_out.sum()
+            some_clipped += clipped.sum()
+            # In the fit the two measures that mark the ends are not counted.
+            times = model.components[k - 1]["times"]
+            ends = max(0, (times <= 1e-12).sum() - 1) + max(0, (times >= 1 - 1e-12).sum() - 1)
+            self.assertEqual(found["components"][k - 1]["clipped"], ends)
+        self.assertGreater(some_left_out, 0)
+        self.assertGreater(some_clipped, 0)
+
+    def test_few_measures_are_a_caution(self):
+        self.clouds(14, count=20, n=8, d=2)
+        fit = ["fit", "family.h5", "--method", "tangent", "--support", 5, "--components", 1]
+        self.assertNotIn("caution", self.wpga(*fit).stderr_text)
+        said = self.wpga(*fit, "--limit", 19).stderr_text
+        self.assertIn("19 measures are few for 1 component", said)
+        self.assertIn("--holdout", said)
+
     def test_reconstructions_are_as_far_as_was_said(self):
         self.family("glyphs", 8)
         _, model = self.fit("--support", 60)

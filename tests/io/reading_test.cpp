@@ -122,10 +122,11 @@ TEST(Reading, OfAFamilyFileIsThatOfItsRawData) {
   const LoadedFamily first = load_family(std::span(&raw, 1), options, {});
   write_file(file, encode_family(first.family, first.reading));
   EXPECT_EQ(load_family(std::span(&file, 1), {}, {}).reading, first.reading);
-  // Written without it, nothing is known but what is seen.
+  // Written without it, nothing is known but what is done now.
   write_file(file, encode_family(first.family));
-  const Reading unknown = load_family(std::span(&file, 1), {}, {}).reading;
-  EXPECT_EQ(unknown.options, Json({{"as", "points"}}));
+  EXPECT_TRUE(load_family(std::span(&file, 1), {}, {}).reading.empty());
+  const Reading moved = load_family(std::span(&file, 1), {.read = {.center = true}}, {}).reading;
+  EXPECT_EQ(moved.options, Json({{"center", true}, {"as", "points"}}));
 }
 
 }  // namespace

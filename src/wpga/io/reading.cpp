@@ -111,11 +111,12 @@ Reading reading_of(const LoadOptions& options, const InputsSeen& seen, Kind kind
 }
 
 Reading read_again(Reading file, const LoadOptions& options, Kind kind) {
-  file.options["as"] = std::string(name_of(kind));
   if (options.read.center) file.options["center"] = true;
   if (options.palette.colors) file.options["colors"] = *options.palette.colors;
   if (options.read.standardize != Standardize::none)
     file.options["standardize"] = std::string(name_of(options.read.standardize));
+  // A file that says nothing, and to which nothing was done, goes on saying nothing.
+  if (!file.empty()) file.options["as"] = std::string(name_of(kind));
   return file;
 }
 
