@@ -92,16 +92,23 @@ TEST(BregmanProjections, EndSoonForSmallRegularization) {
   EXPECT_NEAR(line.row(0).dot(mean.weights), 0.45, 1e-2);
 }
 
-// All the weight on one measure: nothing is left to agree about, and its own blurred copy is the mean.
+// All the weight on one measure: nothing is left to agree about, and its own blurred copy K (a / K'1) is the
+// mean.
 TEST(BregmanProjections, ConvergeAtOnceForASingleMeasure) {
   Random random(2);
   const Matrix support = random_points(2, 12, random);
-  const Vector weights = Vector::Constant(12, 1.0 / 12);
+  Vector weights = Vector::NullaryExpr(12, [&] { return random.uniform() + 0.1; });
+  weights /= weights.sum();
   const auto kernel = dense_kernel(support, support, 0.5);
   const BregmanMean mean = bregman_projections(*kernel, nullptr, weights, Vector::Ones(1), {}, {});
   EXPECT_TRUE(mean.convergence.converged());
-  EXPECT_NEAR(mean.weights.sum(), 1, 1e-12);
-  EXPECT_GT(mean.weights.minCoeff(), 0);
+  EXPECT_EQ(mean.convergence.iterations, 1);
+  Matrix gibbs(12, 12);
+  for (Index k = 0; k < 12; ++k)
+    for (Index j = 0; j < 12; ++j)
+      gibbs(k, j) = std::exp(-(support.col(k) - support.col(j)).squaredNorm() / 0.5);
+  const Vector blurred = gibbs * (weights.array() / gibbs.colwise().sum().transpose().array()).matrix();
+  EXPECT_LT((mean.weights - blurred).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 TEST(BregmanProjections, SayThatTheyRanOutOfIterations) {

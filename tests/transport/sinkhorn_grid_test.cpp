@@ -64,16 +64,44 @@ TEST(SharedSupport, BracketsTheExactCostAtAnyRegularizationAndWhenStoppedEarly) 
       }
 }
 
-TEST(SharedSupport, ManyMeasuresAreSolvedAsAloneForAnyNumberOfThreads) {
+TEST(SharedSupport, HasTheSameBitsForAnyNumberOfThreads) {
   const Measure source = test::random_cloud(2, 20, 7), support = test::random_cloud(2, 16, 8);
   const Matrix histograms = random_histograms(16, 300, 9);
-  const auto solve = [&](const Matrix& columns, int threads) {
-    return shared_support_transport(source.points, source.weights, support.points, columns,
+  const auto solve = [&](int threads) {
+    return shared_support_transport(source.points, source.weights, support.points, histograms,
                                     {.regularization = 0.1}, {}, {.threads = threads});
   };
-  const BatchTransport one = solve(histograms, 1), two = solve(histograms, 2);
-  for (std::size_t m = 0; m < 300; ++m) EXPECT_EQ(one.values[m].primal, two.values[m].primal);
+  const BatchTransport one = solve(1), two = solve(2);
+  for (std::size_t m = 0; m < 300; ++m) {
+    EXPECT_EQ(one.values[m].primal, two.values[m].primal);
+    EXPECT_EQ(one.values[m].dual, two.values[m].dual);
+  }
   EXPECT_EQ(one.target_potentials, two.target_potentials);
+}
+
+// A batch of three hundred against batches of one: neighbours in a block leave no trace.  ε is relative to
+// the mean cost of all measures together, so alone it is given anew.
+TEST(SharedSupport, ManyMeasuresAreSolvedAsEachAlone) {
+  const Measure source = test::random_cloud(2, 20, 7), support = test::random_cloud(2, 16, 8);
+  const Matrix histograms = random_histograms(16, 300, 9);
+  const SinkhornOptions options{.regularization = 0.1, .marginal_tolerance = 1e-9};
+  const BatchTransport batch =
+      shared_support_transport(source.points, source.weights, support.points, histograms, options);
+  for (Index m = 0; m < 300; m += 23) {
+    SinkhornOptions same = options;
+    same.regularization =
+        batch.regularization / test::mean_cost(source, make_measure(support.points, histograms.col(m)));
+    const BatchTransport alone =
+        shared_support_transport(source.points, source.weights, support.points, histograms.col(m), same);
+    EXPECT_NEAR(alone.regularization, batch.regularization, 1e-12 * batch.regularization);
+    const TransportValue &value = batch.values[static_cast<std::size_t>(m)], &expected = alone.values[0];
+    EXPECT_NEAR(value.primal, expected.primal, 1e-7 * expected.primal);
+    EXPECT_NEAR(value.dual, expected.dual, 1e-7 * expected.primal);
+    EXPECT_NEAR(value.bias, expected.bias, 1e-7 * expected.primal);
+    // Potentials are known up to a constant.
+    const Vector difference = batch.target_potentials.col(m) - alone.target_potentials.col(0);
+    EXPECT_LT((difference.array() - difference.mean()).abs().maxCoeff(), 1e-6);
+  }
 }
 
 TEST(SharedSupport, WarmPotentialsNeedFewSweepsAfterASmallMove) {
