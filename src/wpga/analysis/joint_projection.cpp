@@ -104,13 +104,16 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
   return best;
 }
 
-// The times so far and that on one curve more.  Where directions lean on each other, nearest times on one
-// curve alone may be far from those on all of them, and the mean is another place to begin.
-std::vector<Vector> starts_on(const CurveSet& set, const Vector& times, double next) {
-  Vector longer(times.size() + 1);
-  longer << times, next;
-  if (set.orthogonal) return {longer};
-  return {longer, set.middles.head(longer.size())};
+// The times so far and that on one curve more.  A curve that was left out so far may help together with
+// others, so the times on each alone are another place to begin; and where directions lean on each other,
+// these may be far from the times on all of them, so the mean is a third.
+std::vector<Vector> starts_on(const CurveSet& set, const Vector& times, const Vector& alone) {
+  Vector longer = alone;
+  longer.head(times.size()) = times;
+  std::vector<Vector> starts = {longer};
+  if (times.array().isNaN().any()) starts.push_back(alone);
+  if (!set.orthogonal) starts.push_back(set.middles.head(longer.size()));
+  return starts;
 }
 
 }  // namespace
@@ -132,9 +135,11 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
         Coupling& coupling = couplings.attach(workspace.worker, i);
         workspace.not_converged = 0;
         Placement best{Vector(0), mean_squared_distances[i]};
+        const Vector each = Vector::NullaryExpr(
+            components, [&](Index c) { return single[static_cast<std::size_t>(c)].times[i]; });
         for (Index c = 0; c < components; ++c) {
           const Projections& alone = single[static_cast<std::size_t>(c)];
-          const std::vector<Vector> starts = starts_on(set, best.times, alone.times[i]);
+          const std::vector<Vector> starts = starts_on(set, best.times, each.head(c + 1));
           best.times = (Vector(c + 1) << best.times, switched_off).finished();
           if (alone.squared_distances[i] < best.value) {
             best.times.setConstant(switched_off);
