@@ -2,6 +2,7 @@
 
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/neighbours/weightless.hpp"
 
 namespace wpga {
 
@@ -42,6 +43,17 @@ Analysis found_by(const MeasureFamily& family, const Measure& mean, const Transp
   return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
 }
 
+ProjectionOptions times_of(const MethodOptions& options) {
+  ProjectionOptions times;
+  visit_options(options, [&](const auto& of_method) {
+    if constexpr (requires { of_method.of; })
+      times = of_method.of.times;
+    else
+      times = of_method.times;
+  });
+  return times;
+}
+
 }  // namespace
 
 MethodOptions with_shared_options(MethodOptions options) {
@@ -62,6 +74,10 @@ MethodOptions with_shared_options(MethodOptions options) {
 Analysis analyse(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
                  const MethodOptions& options, const Execution& execution, const Checkpoints& checkpoints) {
   require(family.count() > 0, "there are no measures to analyse");
+  if (const CountedMeasures measures = counted_measures(family); !measures.weightless.empty())
+    return with_weightless(
+        analyse(subset(family, measures.counted), mean, transport, options, execution, checkpoints), family,
+        measures, transport, times_of(options), execution);
   return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
     return found_by(measures, center, transport, options, execution, checkpoints);
   });
