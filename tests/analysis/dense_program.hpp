@@ -107,7 +107,8 @@ inline Vector least_of_all_faces(const DenseProgram& program) {
   return best;
 }
 
-// One multiplier after the other, each to its best (Hildreth 1957), bounds as rows.  Slow and sure.
+// One multiplier after the other, each to its best (Hildreth 1957), bounds as rows, until none moves.  Slow
+// and sure.
 inline Vector by_hildreth(const DenseProgram& program, int sweeps) {
   const Index n = program.linear.size();
   Matrix rows = program.rows;
@@ -123,15 +124,21 @@ inline Vector by_hildreth(const DenseProgram& program, int sweeps) {
   const Eigen::LLT<Matrix> factor(program.hessian);
   const Matrix moves = factor.solve(rows.transpose());
   Vector x = factor.solve(program.linear), multipliers = Vector::Zero(bounds.size());
-  for (int sweep = 0; sweep < sweeps; ++sweep)
+  bool moving = true;
+  for (int sweep = 0; sweep < sweeps && moving; ++sweep) {
+    moving = false;
     for (Index r = 0; r < bounds.size(); ++r) {
       const double size = rows.row(r).dot(moves.col(r));
       if (!(size > 0)) continue;
       double wanted = multipliers[r] + (rows.row(r).dot(x) - bounds[r]) / size;
       if (!equality[static_cast<std::size_t>(r)]) wanted = std::max(0.0, wanted);
-      x -= (wanted - multipliers[r]) * moves.col(r);
+      if (wanted == multipliers[r]) continue;
+      const double step = wanted - multipliers[r];
+      moving = moving || std::abs(step) * std::sqrt(size) > 1e-14 * (1 + x.norm());
+      x -= step * moves.col(r);
       multipliers[r] = wanted;
     }
+  }
   return x;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analysis/all_cycles.hpp"
 #include "analysis/dense_program.hpp"
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/orthogonality.hpp"
@@ -29,22 +30,6 @@ Fields zero_fields(const Measure& mean) {
 Fields random_fields(Random& random, const Measure& mean) {
   const Matrix first = normal_matrix(random, mean.dimension(), mean.size());
   return {first, normal_matrix(random, mean.dimension(), mean.size())};
-}
-
-// Every simple cycle, for both fields: there are 84 on five atoms.
-std::vector<FieldConstraint> all_cycles(const Matrix& atoms) {
-  const auto count = static_cast<unsigned>(atoms.cols());
-  std::vector<FieldConstraint> constraints;
-  for (unsigned chosen = 0; chosen < (1U << count); ++chosen) {
-    Cycle cycle;
-    for (unsigned k = 0; k < count; ++k)
-      if (chosen >> k & 1U) cycle.push_back(static_cast<std::int32_t>(k));
-    if (cycle.size() < 2) continue;
-    do {
-      for (const int field : {0, 1}) constraints.push_back(constraint_of(atoms, cycle, field));
-    } while (std::next_permutation(cycle.begin() + 1, cycle.end()));
-  }
-  return constraints;
 }
 
 TEST(MapGap, VanishesForGradientsOfConvexFunctions) {
@@ -199,7 +184,8 @@ TEST(OptimalMapProgram, ProjectsAsAProgramOfAllCyclesDoes) {
       const QuadraticModel model = nearest_to(mean.weights, wanted);
       OptimalMapProgram program(mean);
       const auto result = program.minimise(model, {}, {}, zero_fields(mean), 1e-10);
-      const Vector expected = test::by_hildreth(test::dense(model, all_cycles(mean.points), {}), 3000);
+      const Vector expected =
+          test::by_hildreth(test::dense(model, test::all_cycles(mean.points, 2), {}), 3000);
       EXPECT_LT((test::flat(result.fields) - expected).norm(), 1e-5 * expected.norm());
       for (const double gap : result.map_gap) EXPECT_LE(gap, 1e-10);
     }
@@ -219,7 +205,7 @@ TEST(OptimalMapProgram, MinimisesUnderEverythingAtOnce) {
                          {Matrix::Constant(2, 5, 0.6), Matrix::Constant(2, 5, 0.9)}};
       OptimalMapProgram program(mean);
       const auto result = program.minimise(model, orthogonal, box, zero_fields(mean), 1e-10);
-      std::vector<FieldConstraint> constraints = all_cycles(mean.points);
+      std::vector<FieldConstraint> constraints = test::all_cycles(mean.points, 2);
       constraints.insert(constraints.end(), orthogonal.begin(), orthogonal.end());
       const Vector expected = test::by_hildreth(test::dense(model, constraints, box), 3000);
       EXPECT_LT((test::flat(result.fields) - expected).norm(), 1e-5 * expected.norm());
@@ -329,7 +315,7 @@ TEST(OptimalMapProgram, TakesDuplicatedAtoms) {
     const QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
     OptimalMapProgram program(mean);
     const auto result = program.minimise(model, {}, {}, zero_fields(mean), 1e-10);
-    const Vector expected = test::by_hildreth(test::dense(model, all_cycles(mean.points), {}), 3000);
+    const Vector expected = test::by_hildreth(test::dense(model, test::all_cycles(mean.points, 2), {}), 3000);
     EXPECT_LT((test::flat(result.fields) - expected).norm(), 1e-5 * expected.norm());
   }
 }
