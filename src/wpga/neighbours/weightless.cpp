@@ -43,7 +43,7 @@ Analysis with_weightless(Analysis analysis, const MeasureFamily& family, const C
     return analysis;
   }
   const AnalysisProjections placed = project_on(analysis, others, transport, times, execution);
-  analysis.squared_distances = merged(analysis.squared_distances, placed.mean_squared_distances);
+  analysis.squared_distances = merged(analysis.squared_distances, placed.squared_distances_to_mean);
   for (std::size_t k = 0; k < analysis.components.size(); ++k) {
     Component& component = analysis.components[k];
     component.times = merged(component.times, placed.single[k].times);
