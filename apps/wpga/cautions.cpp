@@ -99,17 +99,20 @@ Vector least_squared_distances(const MeasureFamily& family, const Measure& mean)
   return least;
 }
 
-void warn_if_far(const FarOutside& found, const Console& console, Json& document) {
+void tell_if_far(const FarOutside& found, Json& document) {
   document["far_outside"] = found.far;
   if (found.far == 0 || static_cast<double>(found.far) < far_share * static_cast<double>(found.measures))
     return;
-  const std::string sentence = fmt::format(
+  document["warning"] = fmt::format(
       "{} of {} measures are more than {:g} times as far from the mean as any of the model's (W2 up to "
       "{:.4g}, "
       "there {:.4g}): are they of the same kind, size and units?",
       found.far, found.measures, far_factor, found.farthest, found.training);
-  document["warning"] = sentence;
-  console.say("warning     " + sentence);
+}
+
+void say_warning(const Json& document, const Console& console) {
+  if (const auto found = document.find("warning"); found != document.end())
+    console.say("warning     " + found->get<std::string>());
 }
 
 }  // namespace wpga

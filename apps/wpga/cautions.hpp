@@ -43,7 +43,9 @@ FarOutside far_outside(const Vector& squared_distances, const Analysis& model);
 // the mean squared distances from them.
 Vector least_squared_distances(const MeasureFamily& family, const Measure& mean);
 
-// The count goes into the document; one sentence is said when a quarter of the measures is far outside.
-void warn_if_far(const FarOutside& found, const Console& console, Json& document);
+// The count goes into the document as "far_outside"; from a quarter of the measures on, a "warning" too.
+void tell_if_far(const FarOutside& found, Json& document);
+// Says the warning of the document, if it has one.
+void say_warning(const Json& document, const Console& console);
 
 }  // namespace wpga

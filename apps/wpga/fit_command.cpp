@@ -130,7 +130,8 @@ class FitCommand : public Command {
     write(model_of(analysis, loaded, shares), seconds, console, execution);
     console.say(summary(analysis, family, shares, seconds));
     Json told = document(analysis, family, shares, seconds);
-    if (given) warn_if_far(far_outside(analysis.squared_distances, given->analysis), console, told);
+    if (given) tell_if_far(far_outside(analysis.squared_distances, given->analysis), told);
+    say_warning(told, console);
     console.print_document(told);
     if (!center.convergence.converged() || stopped_early(analysis)) console.mark_stopped_early();
   }

@@ -70,11 +70,13 @@ class ProjectCommand : public Command {
     const MeasureFamily family = data_.load_into(model, console, execution).family;
     const AnalysisProjections table = project_on(model.analysis, family, transport_, times_, execution);
     check_stop(execution);
-    if (!reconstruct_.empty()) write_reconstructions(model, table, family, roles, execution);
-    console.say(summary(table, family));
     Json told = summary_document(table, family);
-    warn_if_far(far_outside(table.squared_distances_to_mean, model.analysis), console, told);
+    tell_if_far(far_outside(table.squared_distances_to_mean, model.analysis), told);
+    // First the folder, which may be refused for what is in it.
+    if (!reconstruct_.empty()) write_reconstructions(model, table, family, roles, execution);
     write(table, family, told);
+    console.say(summary(table, family));
+    say_warning(told, console);
     console.print_document(told);
   }
 

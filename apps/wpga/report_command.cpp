@@ -79,8 +79,7 @@ class ReportCommand : public Command {
     Json told = {{"measures", record.names.size()}, {"components", record.analysis.components.size()}};
     if (!data_.empty()) {
       family = data_.load_into(record, console, execution).family;
-      warn_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis),
-                  console, told);
+      tell_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis), told);
     }
     check_stop(execution);
     const std::string document =
@@ -98,6 +97,7 @@ class ReportCommand : public Command {
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
     console.say(fmt::format("written     {}, {:.2g} MB; open it in a browser", output_, megabytes));
+    say_warning(told, console);
     told["bytes"] = document.size();
     console.print_document(told);
   }
