@@ -30,6 +30,22 @@ TEST(Reading, RemembersWhatMattersToTheInputsSeen) {
   EXPECT_EQ(reading_of({}, {.palettes = true}, Kind::palette).options["colors"], default_colors);
 }
 
+// A new option of reading must be remembered, or be one that only chooses, weighs or draws.
+TEST(Reading, ForgetsOnlyWhatChangesNoMeasure) {
+  const Reading all = reading_of(
+      {}, {.shapes = true, .palettes = true, .clouds = true, .tables = true, .archives = true}, Kind::points);
+  std::vector<std::string> forgotten;
+  const auto visit = [&](const auto& entry, const auto&) {
+    if (!all.options.contains(std::string(entry.name))) forgotten.emplace_back(entry.name);
+  };
+  const LoadOptions options;
+  for_each_option(options.read, visit);
+  for_each_option(options.shape, visit);
+  for_each_option(options.palette, visit);
+  for_each_option(options.table, visit);
+  EXPECT_EQ(forgotten, (Typed{"label", "limit", "measure-weights", "seed"}));
+}
+
 TEST(Reading, ComesBackFromItsText) {
   Reading reading = reading_of({.read = {.center = true}, .table = {.columns = {"a", "b"}, .sample = 5}},
                                {.tables = true, .archives = true}, Kind::points);
