@@ -207,11 +207,9 @@ class OneFieldStep : public CurveStep {
     };
     consider(lowered(model, best, setting));
     consider(lengthened(model, best, setting));
-    const bool little = here - least <= 10 * setting.options.tolerance * std::abs(here);
-    for (const double width : {0.2, 0.05, 0.01})
-      for (const double side : {-1.0, 1.0})
-        if (const double share = std::clamp(best.share + side * width, 0.0, 1.0);
-            little && share != best.share)
+    if (here - least < 10 * setting.options.tolerance * std::abs(here))
+      for (const double move : {-0.05, 0.05})
+        if (const double share = std::clamp(best.share + move, 0.0, 1.0); share != best.share)
           consider(lowered(model, recut(best, share), setting));
     return least < here ? best.ends() : ends;
   }

@@ -33,10 +33,11 @@ constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 3},
                                            {Level::Of::rest, 0, 2, 1}}};
 constexpr std::size_t fresh_from = 2;
 
-// Lines of one field have few local minima among plans, and many among their centres.
+// On the line plans never change, so that true geodesics have local minima among their centres only; off it
+// their steps cost too much for more than a few.
 constexpr std::array<Level, 2> plain = {{{Level::Of::rest, 0, 4, 3}, {Level::Of::rest, 0, 8, 1}}};
+constexpr std::array<Level, 2> brief = {{{Level::Of::rest, 0, 1, 2}, {Level::Of::rest, 0, 2, 1}}};
 constexpr std::array centres = {0.0, 0.25, 0.5, 0.75, 1.0};
-constexpr Index geodesic_axes = 3;
 
 // Equally spaced on the scale of summed weights: a measure that counts more is chosen first.
 std::vector<Index> chosen_measures(const Vector& weights) {
@@ -81,26 +82,37 @@ class Search {
         chosen_(chosen_measures(maps.measure_weights)),
         sample_(subset(family, chosen_)),
         axes_(leading_directions(maps, setting.earlier, most_axes)) {
-    if (options_.curve != CurveKind::geodesic)
-      options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
     rest_ = std::max(0.0, maps.variance - axes_.variances[0]) / product_cost(setting.mean, sample_);
   }
 
   GeneralizedGeodesic run() {
-    const bool geodesic = options_.curve == CurveKind::geodesic;
-    if (geodesic)
-      add_centres();
+    if (options_.curve == CurveKind::geodesic)
+      descend_geodesics();
     else
-      for (const Matrix& axis : axes_.fields) add(line_of(axis));
-    std::size_t level = 0;
-    for (const Level& next : geodesic ? std::span<const Level>(plain) : std::span<const Level>(blurred)) {
-      if (!geodesic && level++ == fresh_from) add_leading();
-      descend(next);
-    }
+      descend_on_blurred_plans();
     return curve_between(tries_.front().by->step(tries_.front().model, tries_.front().ends, setting_));
   }
 
  private:
+  void descend_on_blurred_plans() {
+    options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
+    for (const Matrix& axis : axes_.fields) add(line_of(axis));
+    for (std::size_t level = 0; level < blurred.size(); ++level) {
+      if (level == fresh_from) add_leading();
+      descend(blurred[level]);
+    }
+  }
+
+  void descend_geodesics() {
+    const bool on_line = setting_.mean.dimension() == 1;
+    options_.tolerance = 0;  // other centres are tried by other descents
+    if (!on_line) options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
+    const std::size_t axes = std::min<std::size_t>(on_line ? 3 : 2, axes_.fields.size());
+    for (std::size_t c = 0; c < axes; ++c) add(line_of(axes_.fields[c]));
+    if (on_line) add_centres();
+    for (const Level& level : on_line ? plain : brief) descend(level);
+  }
+
   CurveAtStart line_of(const Matrix& axis) const { return line_along(axis, inner_products(maps_, axis)); }
 
   // The plans at the mean serve for the first step.
@@ -117,10 +129,8 @@ class Search {
       add(line_of(axes_.fields[0]), make_collinear_step(setting_.mean, options_.maps));
   }
 
-  // The leading line divided by the mean in several ways, and two more axes.
+  // The leading line divided by the mean in several ways.
   void add_centres() {
-    for (Index c = 0; c < std::min<Index>(geodesic_axes, std::ssize(axes_.fields)); ++c)
-      add(line_of(axes_.fields[static_cast<std::size_t>(c)]));
     const Matrix whole = line_of(axes_.fields[0]).curve.direction();
     for (const double share : centres) {
       const GeneralizedGeodesic curve{share * whole, (1 - share) * whole};
