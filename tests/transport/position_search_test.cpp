@@ -49,10 +49,12 @@ Matrix textbook_plan(const Matrix& costs, const Vector& b, const Vector& a, doub
     const double least = values.minCoeff();
     return least - epsilon * std::log(((least - values.array()) / epsilon).exp().sum());
   };
-  for (int sweep = 0; sweep < 20000; ++sweep) {
+  for (double change = 1; change > 1e-9;) {
+    const Vector before = g;
     for (Index i = 0; i < f.size(); ++i)
       f[i] = epsilon * std::log(b[i]) + soft_minimum(costs.row(i).transpose() - g);
     for (Index j = 0; j < g.size(); ++j) g[j] = epsilon * std::log(a[j]) + soft_minimum(costs.col(j) - f);
+    change = (g - before).cwiseAbs().maxCoeff();
   }
   Matrix plan = (-costs).colwise() + f;
   plan.rowwise() += g.transpose();
@@ -96,16 +98,27 @@ void expect_agreement(const CheapestPositions& shared, const CheapestPositions& 
 
 // From an ε that blurs all to one for which no shared kernel has the range.
 TEST(SharedSupportSearch, AgreesWithSeparateKernelsAtAnyRegularizationWhileTheSourceMoves) {
-  const MeasureFamily family = pictures(9, 140, 3);
+  const MeasureFamily family = pictures(9, 130, 3);
   const Measure source = test::random_cloud(2, 20, 4, 2);
-  for (const double epsilon : {10.0, 1.0, 0.3, 0.1}) {
+  for (const double epsilon : {10.0, 1.0, 0.2}) {
     const EntropicSearch search = search_in(family, source.weights, epsilon);
     const auto shared = shared_support_search(search), separate = separate_search(search);
-    for (const double moved : {0.5, 0.52, -2.0}) {
+    for (const double moved : {0.5, -1.0}) {
       const std::vector<Matrix> sources = walk(source.points, Vector::Constant(2, moved), 4);
       expect_agreement(shared->find(sources, {}), separate->find(sources, {}), 10);
     }
   }
+}
+
+// Plans at ε = 0.02 reach over a range of exponentials that no float has.
+TEST(SharedSupportSearch, SolvesAloneWhatTheSharedKernelCannotHold) {
+  const MeasureFamily family = pictures(5, 6, 13);
+  const Measure source = test::random_cloud(2, 12, 14, 2);
+  const EntropicSearch search = search_in(family, source.weights, 0.02, 1e-4);
+  const std::vector<Matrix> sources = walk(source.points, Vector::Constant(2, 0.5), 3);
+  const CheapestPositions shared = shared_support_search(search)->find(sources, {});
+  EXPECT_EQ(shared.not_converged, 0);
+  expect_agreement(shared, separate_search(search)->find(sources, {}), 10);
 }
 
 TEST(SharedSupportSearch, ScalesWithTheUnit) {
