@@ -155,9 +155,16 @@ Termination EntropicSolver<T>::iterate(double tolerance, int limit, Vector& pote
     error = sweep();
     ++iterations;
     if (error <= tolerance) return Termination::converged;
-    if (iterations >= limit) return Termination::iteration_limit;
     const double value = regularized_value();
-    if (value < accepted - value_rounding<T> * epsilon_ && mixing_.has_history()) {
+    const bool overshot = value < accepted - value_rounding<T> * epsilon_ && mixing_.has_history();
+    if (iterations >= limit) {
+      if (overshot) {  // what is left behind is not a step that would be taken back
+        place(potentials = plain);
+        error = sweep();
+      }
+      return Termination::iteration_limit;
+    }
+    if (overshot) {
       mixing_.restart(target_weights_);
       potentials = plain;
     } else {
