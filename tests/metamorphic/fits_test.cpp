@@ -125,6 +125,8 @@ std::vector<Changed> changes_of(const MeasureFamily& family, const Measure& mean
   return {test::shifted(family, mean),
           test::scaled(family, mean, 40),
           test::scaled(family, mean, -40),
+          test::scaled(family, mean, 332),  // 9e99
+          test::scaled(family, mean, -332),
           test::mirrored(family, mean),
           test::rotated(family, mean),
           test::reordered_measures(family, mean),
@@ -164,8 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
     Metamorphic, Fits,
     testing::Values(way("generalized", [](auto&, auto&) {}),
                     way("free", [](auto& o, auto&) { o.geodesics.maps = Maps::free; }),
-                    way("geodesic", [](auto& o, auto&) { o.geodesics.curve = CurveKind::geodesic; },
-                        {measures, atoms, twice}),
+                    way("geodesic", [](auto& o, auto&) { o.geodesics.curve = CurveKind::geodesic; }),
                     way("translation",
                         [](auto& o, auto&) {
                           o.geodesics.curve = CurveKind::translation;
@@ -186,8 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
                           o.geodesics.algorithm = FitAlgorithm::paper;
                           o.geodesics.iterations = 2;
                           plans.sinkhorn.marginal_tolerance = 1e-9;
-                        },
-                        {measures, atoms, twice}),
+                        }),
                     way("tangent", [](auto& o, auto&) { o.method = Method::tangent; }),
                     way("cone",
                         [](auto& o, auto&) {

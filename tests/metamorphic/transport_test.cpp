@@ -17,17 +17,14 @@ MeasureFamily some_family(Index dimension) {
   return test::random_family(random, 7, dimension, 9);
 }
 
-std::vector<Changed> changes_of(const MeasureFamily& family, int exponent) {
+std::vector<Changed> changes_of(const MeasureFamily& family) {
   const Measure any = copy_of(family[0]);
-  return {test::shifted(family, any),           test::scaled(family, any, exponent),
-          test::scaled(family, any, -exponent), test::rotated(family, any),
-          test::mirrored(family, any),          test::reordered_measures(family, any),
-          test::reordered_atoms(family, any),   test::split_atoms(family, any),
-          test::doubled(family, any),           test::heavier(family, any)};
+  return {test::shifted(family, any),         test::scaled(family, any, 332),  // 9e99
+          test::scaled(family, any, -332),    test::rotated(family, any),
+          test::mirrored(family, any),        test::reordered_measures(family, any),
+          test::reordered_atoms(family, any), test::split_atoms(family, any),
+          test::doubled(family, any),         test::heavier(family, any)};
 }
-
-constexpr int far = 332;  // 2^332 = 9e99
-constexpr int near = 40;
 
 // W2 grows with the unit, and sees neither place, direction, order, halves nor weights that are not shares.
 TEST(Metamorphic, DistancesChangeAsTheoryForetells) {
@@ -39,7 +36,7 @@ TEST(Metamorphic, DistancesChangeAsTheoryForetells) {
       // Of a family with itself as another: entropic bounds are not symmetric, nor zero for equal measures.
       const DistanceMatrix before = distance_matrix(family, family, options, {});
       const double size = before.upper.maxCoeff();
-      for (const Changed& changed : changes_of(family, method == TransportMethod::exact ? far : near)) {
+      for (const Changed& changed : changes_of(family)) {
         SCOPED_TRACE(changed.name + ", dimension " + std::to_string(dimension));
         const DistanceMatrix after = distance_matrix(changed.family, changed.family, options, {});
         const double squared = changed.scale * changed.scale;
@@ -72,7 +69,7 @@ TEST(Metamorphic, SinkhornDivergencesChangeAsTheoryForetells) {
   const auto divergence = [&](const MeasureFamily& measures, Index i, Index j) {
     return sinkhorn_divergence(measures[i], measures[j], options).divergence;
   };
-  for (const Changed& changed : changes_of(family, near)) {
+  for (const Changed& changed : changes_of(family)) {
     SCOPED_TRACE(changed.name);
     const double was = divergence(family, changed.measures[2], changed.measures[5]);
     EXPECT_NEAR(divergence(changed.family, 2, 5) / (changed.scale * changed.scale), was, 1e-8 * was);
@@ -86,7 +83,7 @@ TEST(Metamorphic, MorphsChangeAsTheoryForetells) {
     const PairCoupling pair = couple(measures[i], measures[j], {});
     return displaced_by_plan(measures[i], measures[j], pair.plan, time);
   };
-  for (const Changed& changed : changes_of(family, far)) {
+  for (const Changed& changed : changes_of(family)) {
     SCOPED_TRACE(changed.name);
     for (const double time : {0.0, 0.3, 1.0}) {
       const Measure was = between(family, changed.measures[2], changed.measures[5], time),
