@@ -44,6 +44,7 @@ void expect_rank(const MeasureFamily& family, const Measure& mean, std::size_t r
     for (const Component& component : found.components) {
       EXPECT_GT(component.explained, 1e-10) << each.name;
       EXPECT_LE(component.certificates.orthogonality, 1e-3) << each.name;
+      if (each.options.maps == Maps::free) continue;  // whose maps promise nothing
       EXPECT_LE(component.certificates.backward_map_gap, 1e-3) << each.name;
       EXPECT_LE(component.certificates.forward_map_gap, 1e-3) << each.name;
     }

@@ -97,7 +97,7 @@ TEST(Methods, AreInvariantUnderScale) {
         EXPECT_EQ(there.squared_distances, here.squared_distances * unit * unit) << name_of(method);
       }
       const AnalysisProjections moved = project_on(far, times(others, unit), {}, {}, {.threads = 1});
-      EXPECT_EQ(moved.mean_squared_distances, projected.mean_squared_distances * unit * unit);
+      EXPECT_EQ(moved.squared_distances_to_mean, projected.squared_distances_to_mean * unit * unit);
       for (std::size_t c = 0; c < near.components.size(); ++c) {
         EXPECT_EQ(moved.single[c].times, projected.single[c].times) << name_of(method);
         EXPECT_EQ(moved.single[c].squared_distances, projected.single[c].squared_distances * unit * unit);
