@@ -84,22 +84,6 @@ std::string counted(Index count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// Nothing for a sound result.
-std::string shortfall_words(const Shortfalls& shortfalls) {
-  std::string words;
-  if (shortfalls.contradictions > 0)
-    words +=
-        "; a contradiction: " + counted(shortfalls.contradictions, "lower bound lies", "lower bounds lie") +
-        " above the upper one; please report this";
-  if (shortfalls.unconverged_transports > 0)
-    words += "; " + counted(shortfalls.unconverged_transports, "transport problem", "transport problems") +
-             " stopped early";
-  if (shortfalls.unfinished_cone_steps > 0)
-    words += "; " + counted(shortfalls.unfinished_cone_steps, "step", "steps") +
-             " feasible, but not proven the minimum (--cone-rounds)";
-  return words;
-}
-
 // How sure a share is, where that is worth saying: entropic distances of large measures.
 std::string interval_words(const Component& component) {
   const auto [low, high] = component.explained_interval;
@@ -111,10 +95,10 @@ std::string share_words(const Component& component, bool first) {
   std::string words = fmt::format("{:5.1f} % of the variance", 100 * component.explained);
   if (!first) words += " alone";
   words += interval_words(component);
-  if (!first)
-    words += fmt::format(", {:.1f} % more than those before, {:.1f} % together", 100 * component.increment,
-                         100 * component.cumulative);
-  return words;
+  if (first) return words;
+  if (std::isfinite(component.increment))
+    words += fmt::format(", {:.1f} % more than those before", 100 * component.increment);
+  return words + fmt::format(", {:.1f} % together", 100 * component.cumulative);
 }
 
 std::string finish_words(const Component& component) {
@@ -129,6 +113,21 @@ Shortfalls of_mean_and_joint(const Analysis& analysis) {
 }
 
 }  // namespace
+
+std::string shortfall_words(const Shortfalls& shortfalls) {
+  std::string words;
+  if (shortfalls.contradictions > 0)
+    words +=
+        "; a contradiction: " + counted(shortfalls.contradictions, "lower bound lies", "lower bounds lie") +
+        " above the upper one; please report this";
+  if (shortfalls.unconverged_transports > 0)
+    words += "; " + counted(shortfalls.unconverged_transports, "transport problem", "transport problems") +
+             " stopped early";
+  if (shortfalls.unfinished_cone_steps > 0)
+    words += "; " + counted(shortfalls.unfinished_cone_steps, "step", "steps") +
+             " feasible, but not proven the minimum (--cone-rounds)";
+  return words;
+}
 
 std::string percent(double share) {
   const double value = 100 * share;

@@ -21,6 +21,9 @@ Json component_document(const Component& component);
 // {"variance_lower_bound", "ceiling", "scored_by", "unconverged_transports"}, where they apply.
 Json mean_document(const Analysis& analysis);
 
+// "; 3 transport problems stopped early", …; nothing for a sound result.
+std::string shortfall_words(const Shortfalls& shortfalls);
+
 // Did anything that --strict minds stop before its end, or contradict itself?
 bool stopped_early(const Analysis& analysis);
 

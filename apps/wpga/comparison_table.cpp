@@ -142,6 +142,7 @@ Json comparison_document(const Comparison& comparison) {
     Json& one = all["methods"][method.name];
     one["support"] = method.analysis.mean.size();
     one["mean_squared_distance_to_mean"] = method.training.variance;
+    one.update(mean_document(method.analysis));
     if (method.held_out) one["held_out_mean_squared_distance_to_mean"] = method.held_out->variance;
     one["seconds"] = method.seconds;
     one["components"] = Json::array();

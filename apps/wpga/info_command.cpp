@@ -99,6 +99,7 @@ class InfoCommand : public Command {
     if (!model.reading.empty()) document["reading"] = Json::parse(reading_text(model.reading));
     document["support"] = analysis.mean.size();
     document["variance"] = analysis.variance;
+    if (!analysis.components.empty()) document.update(mean_document(analysis));
     document["components"] = Json::array();
     const TimeCounts times = time_counts(analysis);
     for (std::size_t k = 0; k < analysis.components.size(); ++k) {

@@ -89,8 +89,11 @@ Json summary_document(const AnalysisProjections& table, const MeasureFamily& fam
          {"joint_mean_squared_distance", weighted_mean(family, joint)},
          {"time_gap", table.time_gaps[k]},
          {"clipped", times.clipped[k]},
-         {"left_out", times.left_out[k]}});
+         {"left_out", times.left_out[k]},
+         {"unconverged_transports", table.single[k].not_converged},
+         {"contradictions", table.single[k].contradictions}});
   }
+  all["unconverged_transports"] = table.joint.not_converged;
   return all;
 }
 
@@ -123,10 +126,13 @@ std::vector<std::byte> encode_projections(const AnalysisProjections& table, cons
     write_values(file, group + "/squared_distances", table.single[k].squared_distances);
     write_values(file, group + "/lower_bounds", table.single[k].lower_bounds);
     file.set_attribute(group, "time_gap", table.time_gaps[k]);
+    file.set_attribute(group, "unconverged_transports", std::int64_t{table.single[k].not_converged});
+    file.set_attribute(group, "contradictions", std::int64_t{table.single[k].contradictions});
   }
   write_rows(file, "/joint/times", table.joint.times);
   write_rows(file, "/joint/squared_distances", table.joint.squared_distances);
   write_rows(file, "/joint/scores", table.joint_scores);
+  file.set_attribute("/", "joint_unconverged_transports", std::int64_t{table.joint.not_converged});
   file.set_attribute("/", "kind", std::string("projections"));
   file.set_attribute("/", "wpga_version", std::string(version));
   return file.finish();

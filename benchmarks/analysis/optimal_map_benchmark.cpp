@@ -25,8 +25,8 @@ void print_nearest_maps() {
     const Fields zero = {Matrix::Zero(2, atoms), Matrix::Zero(2, atoms)};
     OptimalMapProgram program(mean);
     const auto start = std::chrono::steady_clock::now();
-    const auto found =
-        program.minimise({mean.weights, Matrix::Identity(2, 2), wanted, 0}, {}, {}, zero, 2.5e-4);
+    const auto found = program.minimise({mean.weights, Matrix::Identity(2, 2), wanted, 0}, {}, {}, zero,
+                                        2.5e-4, {.rounds = 1000});
     const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
     const double nearest = squared_norm(mean.weights, found.fields[0] - wanted[0]);
     const double paper = squared_norm(mean.weights, program.barycentric_projection(wanted[0], 0) - wanted[0]);

@@ -41,6 +41,9 @@ class Report(ProgramTest):
             np.testing.assert_allclose(self.array(component["backward"]).reshape(-1, 2), fixture.fields[k], atol=1e-6)
             np.testing.assert_allclose(self.array(component["times"]), fixture.times[:, k], atol=1e-6)
             self.assertEqual(component["certificates"]["forward_map_gap"], fixtures.CERTIFICATES["map_gap_forward"])
+            # What an earlier version did not write is not known, which is not zero.
+            self.assertIsNone(component["certificates"]["forward_repaired_mass"])
+            self.assertIsNone(component["increment"])
         np.testing.assert_allclose(self.array(page["joint"]["times"]).reshape(-1, 3), fixture.times, atol=1e-6)
         self.assertEqual(page["names"], fixture.names)
         self.assertEqual([page["labels"]["values"][i] for i in self.array(page["labels"]["of"], np.uint16)], fixture.labels)
@@ -66,8 +69,14 @@ class Report(ProgramTest):
 
     def test_a_fit_of_ours_becomes_a_page_with_its_run(self):
         self.wpga("generate", "ellipses", "--count", 12, "-o", "family.h5")
-        self.wpga("fit", "family.h5", "--support", 40, "-o", "model.h5")
+        found = json.loads(self.wpga("fit", "family.h5", "--support", 40, "-o", "model.h5", "--json").stdout)
         page = self.payload("model.h5", "--data", "family.h5")
+        self.assertEqual((page["ceiling"], page["scoredBy"]), (found["ceiling"], found["scored_by"]))
+        for there, here in zip(page["components"], found["components"]):
+            self.assertEqual(there["increment"], here["increment"])
+            self.assertEqual(there["explainedInterval"], here["explained_interval"])
+            self.assertEqual(there["certificates"]["forward_repaired_mass"], here["repaired_mass"]["forward"])
+            self.assertEqual(there["shortfalls"]["unfinishedConeSteps"], here["unfinished_cone_steps"])
         self.assertIn("fit", json.loads(page["run"])["command"])
         self.assertEqual(json.loads(page["options"])["support"], 40)
         self.assertEqual(len(self.array(page["samples"]["indices"], np.uint32)), 12)

@@ -123,6 +123,10 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
   component.shortfalls.contradictions += found.contradictions;
   component.certificates =
       certify_curve(setting.mean, component.curve, setting.earlier, setting.orthogonality, setting.box);
+  // Rounding apart no gap is negative.
+  for (const double gap : {component.certificates.backward_map_gap, component.certificates.forward_map_gap,
+                           component.certificates.geodesic_gap})
+    component.shortfalls.contradictions += gap < 0 ? 1 : 0;
   component.certificates.time_gap =
       time_gap(component.squared_distances, component.lower_bounds, setting.variance);
 }
