@@ -20,8 +20,7 @@ std::vector<Index> measures_that_count(const MeasureFamily& family) {
 
 Mean mean_of_two(const MeasureFamily& family, Index first, Index second, const Execution& execution) {
   const double before = family.measure_weight(first), after = family.measure_weight(second);
-  const PairCoupling pair =
-      couple(family[first], family[second], {.transport = TransportMethod::exact});
+  const PairCoupling pair = couple(family[first], family[second], {.transport = TransportMethod::exact});
   Mean mean;
   mean.measure =
       merge_duplicates(

@@ -10,8 +10,8 @@ namespace wpga {
 // count (λ_i = 0) do not count here either; of a single one the mean is no question.
 bool exact_mean_is_cheap(const MeasureFamily& family);
 
-// The measure of least variance, no atom too few: of two measures the point λ_2 / (λ_1 + λ_2) of the way along
-// an optimal plan (McCann 1997), with at most n_1 + n_2 − 1 atoms; of more the multi-marginal program
+// The measure of least variance, no atom too few: of two measures the point λ_2 / (λ_1 + λ_2) of the way
+// along an optimal plan (McCann 1997), with at most n_1 + n_2 − 1 atoms; of more the multi-marginal program
 // (linear_program.hpp), whose limits hold.
 Mean exact_mean(const MeasureFamily& family, const Execution& execution = {});
 
