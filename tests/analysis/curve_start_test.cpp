@@ -40,6 +40,16 @@ TEST(CurveStart, IsALineThroughTheMeanOverTheRangeOfTheMaps) {
   }
 }
 
+// On a line through the mean the nearest times are those of the inner products; nobody stands outside.
+TEST(CurveStart, TimesAlongALineAreItsOwn) {
+  const Example e = example(2);
+  const CurveAtStart start = start_curve(e.maps, {}, CurveStart::tangent, Random(2));
+  EXPECT_LT((times_along(e.maps, start.curve) - start.times).cwiseAbs().maxCoeff(), 1e-5);
+  const GeneralizedGeodesic half = trimmed(start.curve, 0.25, 0.75);
+  const Vector expected = (2 * (start.times.array() - 0.25)).cwiseMax(0.0).cwiseMin(1.0);
+  EXPECT_LT((times_along(e.maps, half) - expected).cwiseAbs().maxCoeff(), 1e-5);
+}
+
 TEST(CurveStart, AlongTheTangentExplainsMostOfAllLines) {
   const Example e = example(3);
   const auto explained = [&](CurveStart kind, std::uint64_t seed) {

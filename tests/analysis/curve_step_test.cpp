@@ -4,6 +4,7 @@
 
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/geodesic_step.hpp"
 #include "wpga/analysis/optimal_map.hpp"
 
 namespace wpga {
@@ -48,6 +49,44 @@ TEST(CurveStep, LowersTheModelAndKeepsEveryConstraint) {
       }
       EXPECT_LT(orthogonality_gap(e.mean.weights, curve_between(ends), e.earlier, Orthogonality::each), 1e-9);
     }
+}
+
+// The projection of a field onto a convex set: nearest(u) is feasible, and feasible fields stay.
+TEST(CurveStep, NearestIsFeasibleAndKeepsWhatIsFeasible) {
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    const Example e(seed);
+    GeodesicOptions options;
+    const StepSetting setting{e.mean, std::nullopt, e.earlier, 0, options};
+    const std::unique_ptr<CurveStep> step = make_curve_step(e.mean, options);
+    const Fields ends = step->nearest(e.model.linear, setting);
+    for (const Matrix& end : ends) EXPECT_LE(map_gap(e.mean, end), options.map_tolerance);
+    const Fields again = step->nearest(ends, setting);
+    for (std::size_t a = 0; a < 2; ++a) {
+      EXPECT_GT(squared_norm(e.mean.weights, ends[a]), 0);
+      EXPECT_LT((again[a] - ends[a]).norm(), 0.05 * ends[a].norm());
+    }
+  }
+}
+
+// Lines have no Ω, are reached by optimal maps, and each step lowers the model among them.
+TEST(CurveStep, CollinearStepsStayOnLinesOfOptimalMaps) {
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    const Example e(seed);
+    GeodesicOptions options;
+    const StepSetting setting{e.mean, std::nullopt, e.earlier, 1e3, options};
+    const std::unique_ptr<CurveStep> step = make_collinear_step(e.mean, options.maps);
+    const Matrix direction = e.model.linear[1];
+    Fields line = step->nearest({-0.5 * direction, 0.5 * direction}, setting);
+    double last = e.model.value(line);
+    for (int k = 0; k < 4; ++k) {
+      line = step->step(e.model, line, setting);
+      EXPECT_LE(e.model.value(line), last);
+      last = e.model.value(line);
+      EXPECT_LT(collinearity_penalty(e.mean.weights, curve_between(line)), 1e-18);
+      for (const Matrix& end : line) EXPECT_LE(map_gap(e.mean, end), options.map_tolerance);
+      EXPECT_LT(orthogonality_gap(e.mean.weights, curve_between(line), e.earlier, Orthogonality::each), 1e-9);
+    }
+  }
 }
 
 TEST(CurveStep, WithFreeMapsReachesTheMinimiser) {

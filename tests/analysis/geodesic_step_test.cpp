@@ -31,6 +31,24 @@ TEST(GeodesicStep, LowersTheModelAmongTrueGeodesics) {
   }
 }
 
+// With maps that are free to do anything the best line is known: for fields −s0 d, s1 d of one atom the model
+// is a quadratic function of s0 and s1, whose minimum has its own centre, not that of the start.
+TEST(GeodesicStep, MovesTheCentre) {
+  const Measure mean{Matrix::Zero(1, 1), Vector::Constant(1, 1)};
+  GeodesicOptions options;
+  options.curve = CurveKind::geodesic;
+  const StepSetting setting{mean, std::nullopt, {}, 0, options};
+  const std::unique_ptr<CurveStep> step = make_curve_step(mean, options);
+  const QuadraticModel model{mean.weights,
+                             (Matrix(2, 2) << 0.5, 0, 0, 0.5).finished(),
+                             {Matrix::Constant(1, 1, -0.5), Matrix::Constant(1, 1, 1.5)},
+                             10};
+  Fields ends = step->start({Matrix::Constant(1, 1, -1), Matrix::Constant(1, 1, 1)}, setting);
+  for (int k = 0; k < 10; ++k) ends = step->step(model, ends, setting);
+  EXPECT_NEAR(ends[0](0, 0), -1, 1e-3);
+  EXPECT_NEAR(ends[1](0, 0), 3, 1e-2);
+}
+
 // Two atoms that walk through each other: y ∓ s meet at s = 1, and id + s v is optimal exactly before.
 TEST(GeodesicStep, OptimalMapsEndWhereAtomsMeet) {
   const Measure mean{Matrix{{-1, 1}}, Vector::Constant(2, 0.5)};

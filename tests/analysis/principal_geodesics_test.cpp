@@ -8,6 +8,7 @@
 
 #include "analysis/exact_distances.hpp"
 #include "wpga/analysis/certificates.hpp"
+#include "wpga/analysis/collinearity.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
@@ -294,6 +295,89 @@ TEST(PrincipalGeodesics, StayInTheirBox) {
   }
 }
 
+// A true geodesic satisfies every constraint and has no Ω: a penalised fit has no reason to end above it.
+TEST(PrincipalGeodesics, WithOmegaAreNoWorseThanTrueGeodesics) {
+  for (std::uint64_t seed = 201; seed < 209; ++seed) {
+    const MeasureFamily family = ragged_family(2, 10, seed);
+    const Measure mean = mean_of_family(family, 12);
+    GeodesicOptions options;
+    options.components = 1;
+    options.curve = CurveKind::geodesic;
+    const double geodesic =
+        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
+    options.curve = CurveKind::generalized;
+    for (const double strength : {1.0, 1000.0}) {
+      options.collinearity = strength;
+      const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
+      const Component& component = found.components[0];
+      EXPECT_LE(component.objective.back(), 1.01 * geodesic) << "seed " << seed << ", strength " << strength;
+    }
+  }
+}
+
+// Restarts compare what is minimised: distance and Ω together.
+TEST(PrincipalGeodesics, RestartsNeverRaiseThePenalisedObjective) {
+  for (std::uint64_t seed = 31; seed < 35; ++seed) {
+    const MeasureFamily family = ragged_family(2, 10, seed);
+    const Measure mean = mean_of_family(family, 9);
+    GeodesicOptions options;
+    options.components = 1;
+    options.collinearity = 30;
+    options.start = CurveStart::random;
+    const auto penalised = [&] {
+      const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
+      const Component& component = found.components[0];
+      return component.mean_squared_distance +
+             30 / found.variance * collinearity_penalty(mean.weights, component.curve);
+    };
+    const double one = penalised();
+    options.restarts = 4;
+    EXPECT_LE(penalised(), one);
+  }
+}
+
+// A random start descends from its own line: different seeds start differently, and not along the tangent.
+TEST(PrincipalGeodesics, RandomStartsStartWhereTheySay) {
+  const MeasureFamily family = ragged_family(2, 20, 77);
+  const Measure mean = mean_of_family(family, 12);
+  const auto first = [&](CurveStart start, std::uint64_t seed) {
+    GeodesicOptions options;
+    options.components = 1;
+    options.iterations = 1;
+    options.start = start;
+    options.seed = seed;
+    const GeneralizedGeodesic curve =
+        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].curve;
+    return Matrix(curve.direction() / length(mean.weights, curve));
+  };
+  const Matrix tangent = first(CurveStart::tangent, 1);
+  double largest = 0;
+  for (std::uint64_t seed = 1; seed < 6; ++seed)
+    largest = std::max(largest,
+                       1 - std::abs(inner_product(mean.weights, first(CurveStart::random, seed), tangent)));
+  EXPECT_GT(largest, 0.3);
+}
+
+// Short descents may not end above the descent from the leading line by more than their own noise.
+TEST(PrincipalGeodesics, AutomaticStartsAreSeldomWorseThanTheTangent) {
+  double automatic = 0, tangent = 0;
+  for (std::uint64_t seed = 101; seed < 109; ++seed) {
+    const MeasureFamily family = ragged_family(2, 12, seed);
+    const Measure mean = mean_of_family(family, 15);
+    const auto left = [&](CurveStart start) {
+      GeodesicOptions options;
+      options.components = 1;
+      options.start = start;
+      return 1 - principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].explained;
+    };
+    const double found = left(CurveStart::automatic), plain = left(CurveStart::tangent);
+    EXPECT_LE(found, 1.02 * plain) << "seed " << seed;
+    automatic += found;
+    tangent += plain;
+  }
+  EXPECT_LT(automatic, tangent);
+}
+
 TEST(PrincipalGeodesics, ReachNoLessWithFewerConstraints) {
   const MeasureFamily family = ragged_family(2, 20, 41);
   const Measure mean = mean_of_family(family, 12);
@@ -392,6 +476,9 @@ TEST(PrincipalGeodesics, GoOnFromASavedStateToTheSameBits) {
   options.components = 2;
   options.restarts = 2;
   check(options, {});
+  options.collinearity = 10;
+  check(options, {});
+  options.collinearity.reset();
   TransportOptions entropic;
   entropic.transport = TransportMethod::entropic;
   check(options, entropic);

@@ -115,6 +115,31 @@ TEST(Line, AgreesWithPrincipalGeodesicsThatAreTrueGeodesics) {
   }
 }
 
+// Tiny families, with ties and unequal weights: where the mean divides the curve decides.
+TEST(Line, IsReachedByTrueGeodesicsOfTinyFamilies) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    MeasureFamily family;
+    const Index count = 3 + random.below(6);
+    for (Index i = 0; i < count; ++i) {
+      Matrix points = test::normal_matrix(random, 1, 1 + random.below(6));
+      if (seed % 3 == 0) points = (2 * points.array()).round() / 2;
+      const Vector weights = seed % 2 == 0 ? test::random_weights(random, points.cols())
+                                           : Vector::Constant(points.cols(), 1).eval();
+      family.append(points, weights, std::to_string(i));
+    }
+    if (seed % 5 == 0) family.set_measure_weights(test::random_weights(random, count));
+    const Measure mean = seed % 4 == 0 ? test::random_mean(random, 1, 4) : mean_of_family(family, 3);
+    const Analysis found = line(family, mean, {}, {.of = {.components = 1, .box = "none"}});
+    const Analysis other =
+        principal_geodesics(family, mean, {}, {.components = 1, .curve = CurveKind::geodesic, .box = "none"});
+    if (found.components.empty() || other.components.empty()) continue;
+    EXPECT_LE(other.components[0].mean_squared_distance,
+              1.01 * found.components[0].mean_squared_distance + 1e-4 * found.variance)
+        << "seed " << seed;
+  }
+}
+
 TEST(Line, AgreesWithPrincipalGeodesicsOnSmoothHistogramsInTheirBox) {
   const MeasureFamily family = bells(25, 40);
   const Measure mean = mean_of_family(family, 30);

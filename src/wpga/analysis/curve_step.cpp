@@ -15,13 +15,16 @@ namespace {
 // invertible when all times are equal.
 constexpr double ridge = 1e-3;
 
+// A relative fall below which a step with Ω looks for other ways down.
+constexpr double slow = 1e-2;
+
 double penalised(const QuadraticModel& model, const Fields& ends, double penalty) {
   const double value = model.value(ends);
   return penalty > 0 ? value + penalty * collinearity_penalty(model.weights, curve_between(ends)) : value;
 }
 
-// The first point, halving the way from `wanted` back to `ends`, whose value is no larger than at `ends`.  Both
-// are feasible, so the segment is: optimal maps form a convex set.
+// The first point, halving the way from `wanted` back to `ends`, whose value is no larger than at `ends`.
+// Both are feasible, so the segment is: optimal maps form a convex set.
 Fields best_between(const QuadraticModel& model, const Fields& ends, const Fields& wanted, double penalty) {
   const auto at = [&](double share) {
     Fields fields = ends;
@@ -79,8 +82,7 @@ class GeneralizedStep : public CurveStep {
     const QuadraticModel aimed = centred_at(held, minimise_with_collinearity(held, setting.penalty));
     Fields found = best_between(model, ends, feasible_minimum(aimed, ends, setting), setting.penalty);
     const double here = penalised(model, ends, setting.penalty);
-    const double enough = here - setting.options.tolerance * std::abs(here);
-    if (penalised(model, found, setting.penalty) <= enough) return found;
+    if (penalised(model, found, setting.penalty) <= here - slow * std::abs(here)) return found;
     return unblocked(model, held, ends, std::move(found), setting);
   }
 
@@ -102,7 +104,8 @@ class GeneralizedStep : public CurveStep {
     const double promised = downhill.value(ends) - downhill.value(wanted);
     const double here = penalised(model, ends, setting.penalty);
     double least = penalised(model, found, setting.penalty);
-    for (const Fields& other : {best_between(model, ends, wanted, setting.penalty), straight(model, ends, setting)})
+    for (const Fields& other :
+         {best_between(model, ends, wanted, setting.penalty), straight(model, ends, setting)})
       if (const double value = penalised(model, other, setting.penalty); value < least) {
         least = value;
         found = other;

@@ -86,11 +86,13 @@ struct GeodesicOptions {
                "penalty λ₀ on fields that do not point the same way; 0 unless given, 1 for the paper's "
                "algorithm",
                at_least(0)),
-        option("start", &O::start,
-               "first curve: auto (the best of short descents from several lines), the leading axis of tangent "
-               "PCA, the line to the farthest measure, or a random line"),
+        option(
+            "start", &O::start,
+            "first curve: auto (the best of short descents from several lines), the leading axis of tangent "
+            "PCA, the line to the farthest measure, or a random line"),
         option("restarts", &O::restarts,
-               "starts tried for each component, all but the first random; the lowest objective wins", at_least(1)),
+               "starts tried for each component, all but the first random; the lowest objective wins",
+               at_least(1)),
         option("seed", &O::seed, "seed of the random numbers"),
         option("tolerance", &O::tolerance, "relative fall of the objective in one iteration that ends it",
                at_least(0)),

@@ -168,7 +168,8 @@ class Search {
         one.model = std::move(pass.model);
       }
     std::ranges::stable_sort(tries_, {}, &Try::value);
-    if (tries_.size() > level.kept) tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(level.kept), tries_.end());
+    if (tries_.size() > level.kept)
+      tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(level.kept), tries_.end());
   }
 
   const TangentMaps& maps_;
