@@ -154,8 +154,9 @@ std::string summary_text(const Analysis& analysis) {
   if (const std::string words = shortfall_words(of_mean_and_joint(analysis)); !words.empty())
     text += "mean, times " + words.substr(2) + "\n";
   if (analysis.termination == Termination::no_variance_left)
-    text += analysis.components.empty() ? "components  none: the measures do not differ from their mean\n"
-                                        : "components  no more: no variance is left\n";
+    text += !analysis.components.empty() ? "components  no more: no variance is left\n"
+            : analysis.variance > 0      ? "components  none: no such curve explains any of the variance\n"
+                                         : "components  none: the measures do not differ from their mean\n";
   return text;
 }
 

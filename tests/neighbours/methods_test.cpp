@@ -62,6 +62,22 @@ TEST(Methods, FindNoMoreComponentsThanTheRank) {
   }
 }
 
+// Far from the origin coordinates are rounded, each measure in its own way; that is no direction.
+TEST(Methods, TakeNoRoundingOfCoordinatesForAComponent) {
+  Random random(5);
+  const Measure cloud = test::uniform_mean(random, 2, 8);
+  const Matrix shifts = test::normal_matrix(random, 2, 15);
+  for (const double place : {1e6, 1e10, 1e12}) {
+    const Measure far{cloud.points.array() + place, cloud.weights};
+    expect_rank(test::translates(far, shifts), 8, 2);
+    expect_rank(test::translates(far, Vector{{1, -2}} * shifts.row(0)), 8, 1);
+    const Measure on_line{far.points.topRows(1), far.weights};
+    const MeasureFamily family = test::translates(on_line, shifts.topRows(1));
+    const Measure mean = free_support_mean(family, {}, {.support = 8}, {.threads = 1}).measure;
+    EXPECT_EQ(found(family, mean, Method::line, 3).components.size(), 1u) << place;
+  }
+}
+
 TEST(Methods, OnTheLineFindOneComponentOfTranslates) {
   Random random(2);
   const Measure cloud = test::uniform_mean(random, 1, 8);

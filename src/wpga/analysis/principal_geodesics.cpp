@@ -92,13 +92,14 @@ class Fit {
   // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there
   // are no more components than maps have directions; and of these some must be left off the earlier ones.
   bool variance_left() const {
-    if (!more_than_rounding(maps_.variance, mean_)) return false;
+    const auto counts = [&](double variance) {
+      return variance > no_variance * maps_.variance && more_than_rounding(variance, mean_);
+    };
     const auto found = static_cast<Index>(analysis_.components.size());
-    const double nothing = no_variance * maps_.variance;
     const Vector all = leading_directions(maps_, {}, found + 1).variances;
-    if (all.size() <= found || !(all[found] > nothing)) return false;
+    if (all.size() <= found || !counts(all[found])) return false;
     const Vector next = leading_directions(maps_, setting_.earlier, 1).variances;
-    return next.size() > 0 && next[0] > nothing;
+    return next.size() > 0 && counts(next[0]);
   }
 
   // Curves that explain nothing, or repeat an earlier one, are no components.  Entropic plans aim at another

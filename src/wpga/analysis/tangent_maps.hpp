@@ -33,7 +33,7 @@ TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const E
 // Σ λ_i ‖R_i‖²: the part of the variance that maps can follow.
 double squared_size(const TangentMaps& maps);
 
-// Is a variance about the mean more than rounding its coordinates makes?
+// Is a variance about the mean, or along a direction, more than rounding its coordinates makes?
 bool more_than_rounding(double variance, const Measure& mean);
 
 struct TangentDirections {

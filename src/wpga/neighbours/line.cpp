@@ -107,8 +107,9 @@ class LineFit {
 
  private:
   bool variance_left() const {
-    return more_than_rounding(analysis_.variance, analysis_.mean) &&
-           leading_direction(data_, earlier_).squaredNorm() > 0;
+    const Vector direction = leading_direction(data_, earlier_);
+    const Vector along = data_.maps.transpose() * data_.weights.cwiseProduct(direction);
+    return more_than_rounding(data_.measure_weights.dot(along.cwiseAbs2()), analysis_.mean);
   }
 
   bool explained_enough() {

@@ -43,7 +43,7 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
   if (more_than_rounding(std::min(total, analysis.variance), setting.mean) && goal.components > 0)
     leading = leading_directions(maps, {}, goal.components);
   for (Index c = 0; c < goal.components; ++c) {
-    if (c >= leading.variances.size()) {
+    if (c >= leading.variances.size() || !more_than_rounding(leading.variances[c], setting.mean)) {
       analysis.termination = Termination::no_variance_left;
       break;
     }
