@@ -45,6 +45,7 @@ Way way(std::string name, Set&& set, std::vector<std::string> not_promised = {})
   Way result{std::move(name), {}, {}, std::move(not_promised)};
   GeodesicOptions& geodesics = result.options.geodesics;
   geodesics.components = 2;
+  geodesics.start = CurveStart::tangent;  // a search chooses among valleys, where rounding may decide
   geodesics.tolerance = 1e-12;
   geodesics.iterations = 1000;
   geodesics.map_tolerance = 1e-9;

@@ -87,6 +87,8 @@ class Fit {
 
  private:
   static constexpr double rounding = 1e-12;
+  static constexpr int trial_iterations = 3;
+  static constexpr double clearly_lower = 1e-3;  // less does not last to the end of a descent
   static constexpr double most_leaning = 1e-3;  // on an earlier direction, of what should be orthogonal
 
   // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there
@@ -206,10 +208,35 @@ class Fit {
     state_.blocked = false;
     const CurveStart kind = start_kind();
     if (kind == CurveStart::automatic && lines_leave_something())
-      begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_));
+      begin_at_lower_of_search_and_tangent();
     else if (kind == CurveStart::farthest || kind == CurveStart::random)
       begin_at(start().curve);
     if (state_.curve.size() == 0 || !(length(mean_.weights, state_.curve) > 0)) begin_along_tangent();
+  }
+
+  // The search looks at some of the measures, roughly: all of them judge between its curve and the line of
+  // tangent PCA, after a few iterations from each.
+  void begin_at_lower_of_search_and_tangent() {
+    begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_));
+    const double value = objective_after_trial();
+    const GeneralizedGeodesic searched = state_.curve;
+    const Vector times = state_.times;
+    begin_along_tangent();
+    if (objective_after_trial() <= (1 + clearly_lower) * value) return;
+    state_.curve = searched;
+    state_.times = times;
+  }
+
+  double objective_after_trial() {
+    double objective = 0;
+    for (int iteration = 0; iteration < trial_iterations; ++iteration) {
+      const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      state_.shortfalls.unconverged_transports += pass.not_converged;
+      objective = pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
+      if (iteration + 1 < trial_iterations)
+        state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
+    }
+    return objective;
   }
 
   // Beyond this share of the variance the leading line is the answer.

@@ -48,8 +48,9 @@ void multiply_lengths(AnalysisProjections& found, double factor, bool weights) {
     single.lower_bounds *= square;
   }
   found.joint.squared_distances *= square;
-  if (!weights)
-    for (Vector& scores : found.scores) scores *= factor;
+  if (weights) return;
+  for (Vector& scores : found.scores) scores *= factor;
+  found.joint_scores *= factor;
 }
 
 }  // namespace
