@@ -5,7 +5,8 @@ add_library(wpga_flags INTERFACE)
 target_compile_options(wpga_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                                             -Wno-missing-field-initializers  # {.threads = 2} leaves the rest at its default
                                             # gcc 12 sees overlaps in std::string and overflows in std::vector that are not there
-                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
+                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)
 # Contracted multiply-adds would make results depend on the compiler's mood.
 target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
 if(WPGA_STRICT)

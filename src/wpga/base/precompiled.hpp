@@ -1,5 +1,5 @@
-// What nearly every source includes, parsed once a build and not once a file (cmake/rooms.cmake).  A source still
-// includes what it uses: the presets dev and fuzz compile without this header.
+// What nearly every source includes, parsed once a build and not once a file (cmake/rooms.cmake).  A source
+// still includes what it uses: the presets dev and fuzz compile without this header.
 #pragma once
 
 #include <fmt/format.h>
