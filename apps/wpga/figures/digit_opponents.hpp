@@ -10,11 +10,10 @@ namespace wpga {
 // Adds a table (digit_methods.csv), a picture of the first components one under the other, and numbers: for
 // each digit what is left of the mean squared W2 distance with one, two and three components, exactly
 // measured, and the seconds, of
-//   default   our components
-//   paper     the algorithm of 2015 (entropic plans, gradient steps)
+//   default   our components on the mean with free atoms
+//   paper     the algorithm of 2015 (entropic plans, gradient steps) on the same mean, and on the mean the
+//             paper used (`bregman`): iterative Bregman projections on the pixel grid, pruned
 //   linear    Wang et al. 2013: PCA of maps from a k-means template
-// the first two on the mean with free atoms (`free`) and on the mean the paper used (`bregman`): iterative
-// Bregman projections on the pixel grid, pruned.
 void add_opponents(Figure& figure, const std::vector<int>& digits, const FigureOptions& options,
                    const Execution& execution);
 
