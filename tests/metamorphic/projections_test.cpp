@@ -51,7 +51,8 @@ void expect_same(const AnalysisProjections& before, const AnalysisProjections& a
   for (std::size_t at = 0; at < changed.measures.size(); ++at) {
     const Index i = static_cast<Index>(at), old = changed.measures[at];
     if (old < 0) continue;
-    EXPECT_NEAR(after.squared_distances_to_mean[i] / squared, before.squared_distances_to_mean[old], precision);
+    EXPECT_NEAR(after.squared_distances_to_mean[i] / squared, before.squared_distances_to_mean[old],
+                precision);
     for (std::size_t k = 0; k < 2; ++k) {
       const Projections &was = before.single[k], &is = after.single[k];
       EXPECT_NEAR(is.squared_distances[i] / squared, was.squared_distances[old], precision);

@@ -89,7 +89,7 @@ class Fit {
   static constexpr double rounding = 1e-12;
   static constexpr int trial_iterations = 3;
   static constexpr double clearly_lower = 1e-3;  // less does not last to the end of a descent
-  static constexpr double most_leaning = 1e-3;  // on an earlier direction, of what should be orthogonal
+  static constexpr double most_leaning = 1e-3;   // on an earlier direction, of what should be orthogonal
 
   // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there
   // are no more components than maps have directions; and of these some must be left off the earlier ones.
