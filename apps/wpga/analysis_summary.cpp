@@ -161,8 +161,8 @@ std::string summary_text(const Analysis& analysis) {
 }
 
 std::string mean_words(const Analysis& analysis) {
-  return fmt::format("{} atoms, variance {:.8g} (root {:.4g})", analysis.mean.size(), analysis.variance,
-                     std::sqrt(analysis.variance));
+  return fmt::format("{} atom{}, variance {:.8g} (root {:.4g})", analysis.mean.size(),
+                     analysis.mean.size() == 1 ? "" : "s", analysis.variance, std::sqrt(analysis.variance));
 }
 
 Json mean_document(const Analysis& analysis) {
