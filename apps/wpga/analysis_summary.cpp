@@ -88,6 +88,7 @@ std::string counted(Index count, const char* one, const char* many) {
 std::string interval_words(const Component& component) {
   const auto [low, high] = component.explained_interval;
   if (!(high - low > 0.005)) return {};
+  if (!std::isfinite(low)) return fmt::format(" (proved: no more than {:.1f} %)", 100 * high);
   return fmt::format(" (proved: {:.1f} to {:.1f} %)", 100 * low, 100 * high);
 }
 
@@ -125,7 +126,7 @@ std::string shortfall_words(const Shortfalls& shortfalls) {
              " stopped early";
   if (shortfalls.unfinished_cone_steps > 0)
     words += "; " + counted(shortfalls.unfinished_cone_steps, "step", "steps") +
-             " feasible, but not proven the minimum (--cone-rounds)";
+             " feasible, but not proven the minimum";
   return words;
 }
 

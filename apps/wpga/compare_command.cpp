@@ -91,7 +91,9 @@ class CompareCommand : public Command {
     console.say(summary(found, family, measures, mean));
     console.print_document(comparison_document(found));
     bool stopped = !mean.convergence.converged() || mean.unconverged_transports > 0;
-    for (const ComparedMethod& method : found.methods) stopped = stopped || stopped_early(method.analysis);
+    for (const ComparedMethod& method : found.methods)
+      stopped =
+          stopped || stopped_early(method.analysis) || (method.held_out && method.held_out->shortfalls.any());
     if (stopped) console.mark_stopped_early();
   }
 

@@ -25,6 +25,7 @@
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/neighbours/bootstrap.hpp"
+#include "wpga/neighbours/weightless.hpp"
 
 namespace wpga {
 
@@ -48,6 +49,9 @@ struct Center {
   Convergence convergence;
   Index unconverged_transports = 0;
 };
+
+// Measures of weight 0 are placed on the curves, but shape none.
+Index that_count(const MeasureFamily& family) { return std::ssize(counted_measures(family).counted); }
 
 struct CheckpointOptions {
   double every = 30;
@@ -276,7 +280,7 @@ class FitCommand : public Command {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
-    text += few_measures_words(family.count(), analysis.components.size());
+    text += few_measures_words(that_count(family), analysis.components.size());
     text += time_words(time_counts(analysis), family.count());
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k)
       text +=
@@ -308,7 +312,7 @@ class FitCommand : public Command {
         component["bootstrap_explained"].push_back(shares(draw, static_cast<Index>(k)));
       all["components"].push_back(std::move(component));
     }
-    all["few_measures"] = few_measures(family.count(), analysis.components.size());
+    all["few_measures"] = few_measures(that_count(family), analysis.components.size());
     return all;
   }
 

@@ -30,7 +30,7 @@ struct MeanOptions {
         "auto: exact where that is cheap (two measures, or few small ones) and nothing is asked of the "
         "atoms, else free; exact: nothing has less variance; free: atoms move; fixed: weights on given "
         "atoms; lp: the best of these; multimarginal: the best of all (few small measures); sliced: "
-        "near in every projection")};
+        "the least sliced Wasserstein distance")};
   }
 };
 static_assert(lists_every_member<MeanOptions>);

@@ -78,7 +78,7 @@ class ProjectCommand : public Command {
     console.say(summary(table, family));
     say_warning(told, console);
     console.print_document(told);
-    if (shortfalls(table).any()) console.mark_stopped_early();
+    if (table.shortfalls().any()) console.mark_stopped_early();
   }
 
  private:
@@ -132,13 +132,6 @@ class ProjectCommand : public Command {
       write_folder(nearest, reconstruct_, roles, execution);
   }
 
-  static Shortfalls shortfalls(const AnalysisProjections& table) {
-    Shortfalls all{.unconverged_transports = table.joint.not_converged};
-    for (const Projections& single : table.single)
-      all += {.unconverged_transports = single.not_converged, .contradictions = single.contradictions};
-    return all;
-  }
-
   std::string summary(const AnalysisProjections& table, const MeasureFamily& family) const {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     const double total = weighted_mean(family, table.squared_distances_to_mean);
@@ -151,7 +144,7 @@ class ProjectCommand : public Command {
                       k + 1, std::sqrt(alone), std::sqrt(joint), percent(table.time_gaps[k]));
     }
     text += time_words(time_counts(table), family.count());
-    if (const std::string words = shortfall_words(shortfalls(table)); !words.empty())
+    if (const std::string words = shortfall_words(table.shortfalls()); !words.empty())
       text += "times       " + words.substr(2) + "\n";
     if (!output_.empty()) text += "written     " + output_ + "\n";
     if (!reconstruct_.empty()) text += "nearest     " + reconstruct_ + "\n";

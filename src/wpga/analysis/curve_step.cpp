@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "wpga/analysis/collinearity.hpp"
 #include "wpga/analysis/geodesic_step.hpp"
@@ -71,7 +72,7 @@ class GeneralizedStep : public CurveStep {
   Fields nearest(const Fields& wanted, const StepSetting& setting) override {
     const Vector& weights = setting.mean.weights;
     if (setting.penalty > 0 && collinearity_gap(weights, curve_between(wanted)) < 1e-9)
-      return collinear_->nearest(wanted, setting);
+      return counted(collinear_->nearest(wanted, setting));
     return feasible_minimum(model_around(weights, wanted), start(wanted, setting), setting);
   }
 
@@ -120,7 +121,13 @@ class GeneralizedStep : public CurveStep {
     const double share = time_nearest_mean(setting.mean.weights, curve_between(ends));
     const Matrix direction = ends[1] - ends[0];
     const Fields line = collinear_->nearest({-share * direction, (1 - share) * direction}, setting);
-    return collinear_->step(model, line, setting);
+    return counted(collinear_->step(model, line, setting));
+  }
+
+  // What the collinear step left unfinished is this step's.
+  Fields counted(Fields found) {
+    unfinished += std::exchange(collinear_->unfinished, 0);
+    return found;
   }
 
   Fields feasible_minimum(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) {

@@ -12,7 +12,8 @@ namespace wpga {
 
 namespace {
 
-constexpr int most_rounds = 60;
+// Tangents of convex inequalities cut less deep than the linear ones of the cone.
+constexpr int rounds_for_each_of_cone = 2;
 constexpr double ridge = 1e-3;  // the pull towards the last curve
 
 // What makes the ends −a D and (1 − a) D of a curve Y + (t − a) D admissible.
@@ -235,7 +236,7 @@ class OneFieldStep : public CurveStep {
     const FieldBox box = direction_box(setting.box, setting.mean.points, line.share);
     Line wanted = line;
     bool solved = false;
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < rounds_for_each_of_cone * setting.options.cone_rounds; ++round) {
       wanted.direction = minimise(along, constraints, box).fields[0];
       solved = rule_->gap(wanted.direction, line.share) <= setting.options.map_tolerance;
       if (solved) break;

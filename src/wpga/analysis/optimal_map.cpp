@@ -29,7 +29,7 @@ MapCoupling::MapCoupling(const Measure& mean, const TransportSimplexOptions& opt
 
 double gap_of(double distance, double squared, double magnitude) {
   if (!(squared > 0)) return 0;
-  const double gap = 1 - distance / squared;
+  const double gap = std::min(1.0, 1 - distance / squared);  // a weak dual may be negative
   constexpr double rounding = 1e-12;
   return gap < 0 && -gap * squared <= rounding * (magnitude + squared) ? 0 : gap;
 }

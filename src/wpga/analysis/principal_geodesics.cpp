@@ -134,8 +134,7 @@ class Fit {
       state_.shortfalls = {};
       step_->unfinished = 0;
       finish_component(found);
-      if (state_.best.curve.size() == 0 || penalised(found) < penalised(state_.best))
-        state_.best = std::move(found);
+      if (state_.best.curve.size() == 0 || better(found, state_.best)) state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
     if (!is_component(state_.best)) return false;
@@ -146,6 +145,12 @@ class Fit {
     state_.best = {};
     state_.restart = 0;
     return true;
+  }
+
+  // Of two restarts: what may not enter the model never wins.
+  bool better(const Component& one, const Component& other) const {
+    const bool enters = is_component(one);
+    return enters != is_component(other) ? enters : penalised(one) < penalised(other);
   }
 
   // What --restarts compares: the objective at the certified times.
@@ -180,9 +185,9 @@ class Fit {
       if (objective > last) {  // rounding, or entropic plans, which aim at another objective
         state_.curve = state_.lowest;
         state_.times = state_.lowest_times;
-        component.convergence.termination = -component.convergence.residual <= options_.tolerance + rounding
-                                                ? Termination::converged
-                                                : Termination::no_progress;
+        const bool settled =
+            -component.convergence.residual <= options_.tolerance + rounding && !state_.blocked;
+        component.convergence.termination = settled ? Termination::converged : Termination::no_progress;
         break;
       }
       state_.lowest = state_.curve;

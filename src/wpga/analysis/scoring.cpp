@@ -34,7 +34,8 @@ struct Workspace {
 // What one plan from the mean tells of a measure.
 struct PlanFromMean {
   TransportValue value;
-  double moved = 0;  // ‖T − id‖²
+  double moved = 0;      // ‖T − id‖²
+  double magnitude = 0;  // of the squares whose difference the cost is
 };
 
 std::vector<PlanFromMean> plans_from(const Measure& mean, FamilyCouplings& couplings,
@@ -52,6 +53,8 @@ std::vector<PlanFromMean> plans_from(const Measure& mean, FamilyCouplings& coupl
         couplings.rest(workspace.worker, i);
         coupling.barycentric_map(workspace.map);
         plan.moved = squared_norm(mean.weights, workspace.map - points);
+        plan.magnitude = squared_norm(mean.weights, points) +
+                         squared_norm(couplings.family()[i].weights, workspace.worker.target);
         task.advance();
       });
   return plans;
@@ -77,21 +80,25 @@ void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution&
   const std::vector<PlanFromMean> plans = plans_from(analysis.mean, couplings, execution);
   analysis.squared_distances.resize(family.count());
   Vector lower(family.count()), moved(family.count());
+  bool all_converged = true;
   for (Index i = 0; i < family.count(); ++i) {
     const PlanFromMean& plan = plans[static_cast<std::size_t>(i)];
     const bool converged = plan.value.convergence.converged();
     analysis.squared_distances[i] = plan.value.primal;
     // Solved to the last digit the bounds of an exact plan are one number.
     const bool exact = converged && couplings.method() == TransportMethod::exact;
-    lower[i] = exact ? plan.value.primal : std::min(plan.value.dual, plan.value.primal);
+    const double proven = without_rounding(plan.value.dual, plan.value.primal, plan.magnitude,
+                                           analysis.shortfalls.contradictions);
+    lower[i] = exact ? plan.value.primal : proven;
     moved[i] = plan.moved;
     analysis.shortfalls.unconverged_transports += converged ? 0 : 1;
+    all_converged = all_converged && converged;
   }
   analysis.variance = weighted_mean(family, analysis.squared_distances);
   analysis.variance_lower_bound = weighted_mean(family, lower);
   analysis.scored_by = couplings.method();
   analysis.ceiling.reset();
-  if (couplings.method() == TransportMethod::exact && analysis.variance > 0)
+  if (couplings.method() == TransportMethod::exact && analysis.variance > 0 && all_converged)
     analysis.ceiling = std::min(1.0, weighted_mean(family, moved) / analysis.variance);
 }
 

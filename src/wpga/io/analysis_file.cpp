@@ -147,10 +147,11 @@ Shortfalls read_shortfalls(const Hdf5Reader& file, const std::string& group, con
 
 // What stands beside a mean that was measured.
 void write_mean_proofs(Hdf5Writer& file, const Analysis& analysis) {
-  if (analysis.variance_lower_bound)
+  if (analysis.variance_lower_bound) {
     file.set_attribute("/", "variance_lower_bound", *analysis.variance_lower_bound);
+    file.set_attribute("/", "scored_by", std::string(name_of(analysis.scored_by)));
+  }
   if (analysis.ceiling) file.set_attribute("/", "ceiling", *analysis.ceiling);
-  file.set_attribute("/", "scored_by", std::string(name_of(analysis.scored_by)));
   write_shortfalls(file, "/", analysis.shortfalls);
   write_shortfalls(file, "/", analysis.joint_shortfalls, "joint_");
 }

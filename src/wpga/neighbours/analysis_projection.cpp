@@ -70,6 +70,7 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
   Mean mean{.measure = analysis.mean};
   measure_distances(mean, family, execution);
   found.squared_distances_to_mean = mean.squared_distances;
+  found.mean_shortfalls.unconverged_transports = mean.unconverged_transports;
   // Of a model without variance the distances themselves are the scale.
   const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
   if (of_weights(analysis)) {
@@ -82,6 +83,18 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
   for (const Projections& single : found.single)
     found.time_gaps.push_back(time_gap(single.squared_distances, single.lower_bounds, scale));
   return found;
+}
+
+Shortfalls AnalysisProjections::shortfalls(std::size_t component) const {
+  return {.unconverged_transports = single[component].not_converged,
+          .contradictions = single[component].contradictions};
+}
+
+Shortfalls AnalysisProjections::shortfalls() const {
+  Shortfalls all = mean_shortfalls;
+  all.unconverged_transports += joint.not_converged;
+  for (std::size_t k = 0; k < single.size(); ++k) all += shortfalls(k);
+  return all;
 }
 
 Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times) {

@@ -16,6 +16,11 @@ struct AnalysisProjections {
   std::vector<double> time_gaps;     // for each component: largest proven excess / variance of the model
   JointProjections joint;            // N × K
   Matrix joint_scores;               // N × K: scores of the joint times; 0, that of the mean, where left out
+  Shortfalls mean_shortfalls;        // of the distances to the mean
+
+  // Of one component alone, and of all that was solved.
+  Shortfalls shortfalls(std::size_t component) const;
+  Shortfalls shortfalls() const;
 };
 
 // `family` lives in the space of the analysis, which has components.

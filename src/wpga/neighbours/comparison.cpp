@@ -57,7 +57,8 @@ Remainders remainders_on(const Analysis& analysis, const MeasureFamily& family,
   if (analysis.components.empty())
     return {variance_about(analysis.mean, family, execution), Vector(0), Vector(0)};
   const AnalysisProjections found = project_on(analysis, family, transport, times, execution);
-  Remainders left{.variance = weighted_mean(family, found.squared_distances_to_mean)};
+  Remainders left{.variance = weighted_mean(family, found.squared_distances_to_mean),
+                  .shortfalls = found.shortfalls()};
   const auto count = static_cast<Index>(found.single.size());
   left.alone.resize(count);
   left.together.resize(count);

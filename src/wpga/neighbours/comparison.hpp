@@ -37,9 +37,10 @@ Split split_family(const MeasureFamily& family, double holdout, std::uint64_t se
 
 // What is left of the measures: Σ_i λ_i W2²(μ_i, nearest point), K numbers each.
 struct Remainders {
-  double variance = 0;  // with no component, to the mean of the method
-  Vector alone;         // to each curve by itself
-  Vector together;      // to the first 1 … K curves together; upper bounds
+  double variance = 0;         // with no component, to the mean of the method
+  Vector alone;                // to each curve by itself
+  Vector together;             // to the first 1 … K curves together; upper bounds
+  Shortfalls shortfalls = {};  // of measures held out
 };
 
 struct ComparedMethod {

@@ -39,13 +39,17 @@ Analysis with_weightless(Analysis analysis, const MeasureFamily& family, const C
   if (analysis.components.empty()) {
     Mean mean{.measure = analysis.mean};
     measure_distances(mean, others, execution);
+    analysis.shortfalls.unconverged_transports += mean.unconverged_transports;
     analysis.squared_distances = merged(analysis.squared_distances, mean.squared_distances);
     return analysis;
   }
-  const AnalysisProjections placed = project_on(analysis, others, transport, times, execution);
+  const AnalysisProjections placed = project_on(analysis, others, for_scores(transport), times, execution);
   analysis.squared_distances = merged(analysis.squared_distances, placed.squared_distances_to_mean);
+  analysis.shortfalls += placed.mean_shortfalls;
+  analysis.joint_shortfalls.unconverged_transports += placed.joint.not_converged;
   for (std::size_t k = 0; k < analysis.components.size(); ++k) {
     Component& component = analysis.components[k];
+    component.shortfalls += placed.shortfalls(k);
     component.times = merged(component.times, placed.single[k].times);
     component.scores = merged(component.scores, placed.scores[k]);
     component.squared_distances = merged(component.squared_distances, placed.single[k].squared_distances);

@@ -220,8 +220,9 @@ class SharedSupportSearch final : public PositionSearch {
       if (!column.mixing.has_history() || last) return Step::lost;
       column.mixing.restart(weights);
       column.h = column.plain;
-      return Step::go_on;
+      return last ? Step::stopped : Step::go_on;
     }
+    if (last) return Step::stopped;
     Vector& sums = workspace.column_sums;
     sums.resize(weights.size());
     double error = 0;
@@ -231,7 +232,6 @@ class SharedSupportSearch final : public PositionSearch {
       error += std::abs(static_cast<double>(workspace.powers(places[j], c)) * sums[at] - weights[at]);
     }
     if (error <= tolerance) return Step::converged;
-    if (last) return Step::stopped;
     Vector& rows = workspace.rows;
     rows.resize(workspace.sums.rows());
     kernels::shifted_logarithms(workspace.sums.col(c).data(), rows.size(), column.shift, rows.data());
