@@ -44,8 +44,10 @@ std::string ending(const Convergence& convergence) {
 constexpr double rounding = 1e-8, small = 1e-3;
 
 std::string map_words(double gap, double repaired) {
-  const std::string moved =
-      repaired > small ? fmt::format(" ({} of the mass would rather pair otherwise)", percent(repaired)) : "";
+  const std::string moved = repaired > small
+                                ? fmt::format(" ({} of the mass {} pair otherwise)", percent(repaired),
+                                              gap <= rounding ? "could nearly as well" : "would rather")
+                                : "";
   if (gap <= rounding) return "maps optimal" + moved;
   return (gap <= 5 * small ? fmt::format("maps optimal within {}", percent(gap))
                            : fmt::format("maps not optimal: off by {}", percent(gap))) +
@@ -154,7 +156,9 @@ std::string summary_text(const Analysis& analysis) {
     text += "scores      by entropic plans, too large for exact ones: shares are proved as intervals\n";
   if (const std::string words = shortfall_words(of_mean_and_joint(analysis)); !words.empty())
     text += "mean, times " + words.substr(2) + "\n";
-  if (analysis.termination == Termination::no_variance_left)
+  if (analysis.squared_distances.size() == 1)
+    text += "components  none: one measure differs from no other\n";
+  else if (analysis.termination == Termination::no_variance_left)
     text += !analysis.components.empty() ? "components  no more: no variance is left\n"
             : analysis.variance > 0      ? "components  none: no such curve explains any of the variance\n"
                                          : "components  none: the measures do not differ from their mean\n";
