@@ -60,8 +60,12 @@ TEST(AnalysisUnit, PrincipalGeodesicsAreInvariantUnderPowersOfTwo) {
         EXPECT_EQ(out.curve.forward, here.curve.forward * unit);
         EXPECT_EQ(out.lower_bounds, here.lower_bounds * unit * unit);
         EXPECT_EQ(out.certificates.geodesic_gap, here.certificates.geodesic_gap);
-        if (here.interval) EXPECT_EQ((*out.interval)[1], (*here.interval)[1] * unit);
-        if (!here.objective.empty()) EXPECT_EQ(out.objective.back(), here.objective.back() * unit * unit);
+        if (here.interval) {
+          EXPECT_EQ((*out.interval)[1], (*here.interval)[1] * unit);
+        }
+        if (!here.objective.empty()) {
+          EXPECT_EQ(out.objective.back(), here.objective.back() * unit * unit);
+        }
       }
     }
   }

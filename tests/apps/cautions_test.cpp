@@ -16,7 +16,7 @@ Measure random_measure(Random& random, Index atoms, double scale) {
   Vector weights(atoms);
   for (Index k = 0; k < atoms; ++k) {
     points.col(k) << scale * random.normal(), scale * random.normal() + scale;
-    weights[k] = 1 + random.below(5);
+    weights[k] = 1 + static_cast<double>(random.below(5));
   }
   return make_measure(points, weights);
 }
