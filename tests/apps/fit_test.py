@@ -357,7 +357,7 @@ class Fits(ProgramTest):
         done = self.wpga("fit", "family.h5", *hasty, "--json", "--strict", code=3)
         self.assertGreater(json.loads(done.stdout)["components"][0]["unconverged_transports"], 0)
         self.assertIn("stopped early", done.stderr_text)
-        done = self.wpga("fit", "family.h5", "--support", 50, "--components", 1, "--cone-rounds", 1, "--json", "--strict",
+        done = self.wpga("fit", "family.h5", "--support", 50, "--components", 1, "--cone-iterations", 1, "--json", "--strict",
                          code=3)
         self.assertGreater(json.loads(done.stdout)["components"][0]["unfinished_cone_steps"], 0)
         self.assertIn("not proven the minimum", done.stderr_text)

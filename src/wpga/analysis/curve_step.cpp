@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/cone_program.hpp"
 #include "wpga/analysis/geodesic_step.hpp"
 #include "wpga/analysis/optimal_map.hpp"
 
@@ -15,6 +16,9 @@ namespace {
 // A pull towards the last fields, weak enough not to slow the descent, that keeps the normal matrix
 // invertible when all times are equal.
 constexpr double ridge = 1e-3;
+
+// What the nearest curve may miss, of the square of the wanted one.
+constexpr double nearest_gap = 1e-5;
 
 // A relative fall below which a step with Ω looks for other ways down.
 constexpr double slow = 1e-2;
@@ -61,7 +65,9 @@ QuadraticModel centred_at(const QuadraticModel& model, const Fields& target) {
 class GeneralizedStep : public CurveStep {
  public:
   GeneralizedStep(const Measure& mean, Maps maps)
-      : program_(mean), collinear_(make_collinear_step(mean, maps)) {}
+      : program_(mean),
+        couplings_{MapCoupling(mean), MapCoupling(mean)},
+        collinear_(make_collinear_step(mean, maps)) {}
 
   // Standing still is optimal, orthogonal to everything and inside the box.
   Fields start(const Fields& wanted, const StepSetting&) override {
@@ -73,15 +79,18 @@ class GeneralizedStep : public CurveStep {
     const Vector& weights = setting.mean.weights;
     if (setting.penalty > 0 && collinearity_gap(weights, curve_between(wanted)) < 1e-9)
       return counted(collinear_->nearest(wanted, setting));
-    return feasible_minimum(model_around(weights, wanted), start(wanted, setting), setting);
+    const QuadraticModel model = model_around(weights, wanted);
+    return feasible_minimum(model, {.gap = nearest_gap * model.constant}, setting);
   }
 
   Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) override {
     blocked_ = false;
     const QuadraticModel held = held_near(model, ends, ridge);
-    if (!(setting.penalty > 0)) return best_between(model, ends, feasible_minimum(held, ends, setting), 0);
+    if (!(setting.penalty > 0))
+      return best_between(model, ends, feasible_minimum(held, effort(held, ends, setting), setting), 0);
     const QuadraticModel aimed = centred_at(held, minimise_with_collinearity(held, setting.penalty));
-    Fields found = best_between(model, ends, feasible_minimum(aimed, ends, setting), setting.penalty);
+    Fields found = best_between(model, ends, feasible_minimum(aimed, effort(aimed, ends, setting), setting),
+                                setting.penalty);
     const double here = penalised(model, ends, setting.penalty);
     if (penalised(model, found, setting.penalty) <= here - slow * std::abs(here)) return found;
     return unblocked(model, held, ends, std::move(found), setting);
@@ -90,10 +99,14 @@ class GeneralizedStep : public CurveStep {
   bool blocked() const override { return blocked_; }
 
   void save(FitState& state) const override {
-    state.cuts = program_.cuts();
-    state.maps = program_.resting();
+    state.cone = program_.rest();
+    state.maps = {couplings_[0].rest(), couplings_[1].rest()};
   }
-  void resume(const FitState& state) override { program_.resume(state.cuts, state.maps); }
+  void resume(const FitState& state) override {
+    program_.resume(state.cone);
+    for (std::size_t a = 0; a < 2; ++a)
+      if (!state.maps[a].state.empty()) couplings_[a].resume(state.maps[a]);
+  }
 
  private:
   // The projection of a minimum with Ω need not lie downhill.  The linearised program does, and a line has no
@@ -101,7 +114,7 @@ class GeneralizedStep : public CurveStep {
   Fields unblocked(const QuadraticModel& model, const QuadraticModel& held, const Fields& ends, Fields found,
                    const StepSetting& setting) {
     const QuadraticModel downhill = linearised(held, ends, setting.penalty);
-    const Fields wanted = feasible_minimum(downhill, ends, setting);
+    const Fields wanted = feasible_minimum(downhill, effort(downhill, ends, setting), setting);
     const double promised = downhill.value(ends) - downhill.value(wanted);
     const double here = penalised(model, ends, setting.penalty);
     double least = penalised(model, found, setting.penalty);
@@ -130,27 +143,37 @@ class GeneralizedStep : public CurveStep {
     return found;
   }
 
-  Fields feasible_minimum(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) {
+  // No better than a fit notices: its objective falls by more than the tolerance until the last step.
+  static ConeEffort effort(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) {
+    const double here = model.value(ends);
+    return {.gap = 0.1 * setting.options.tolerance * std::abs(here), .reference = here};
+  }
+
+  Fields feasible_minimum(const QuadraticModel& model, ConeEffort effort, const StepSetting& setting) {
     std::vector<FieldConstraint> constraints =
         orthogonality_constraints(setting.mean.weights, setting.earlier, setting.options.orthogonality);
     const FieldBox box = field_box(setting.box, setting.mean.points, 2);
     if (setting.options.maps == Maps::optimal && setting.options.projection == MapProjection::cone)
-      return cone_minimum(model, constraints, box, ends, setting.options);
+      return cone_minimum(model, constraints, box, effort, setting.options);
     Fields fields = minimise(model, constraints, box).fields;
     if (setting.options.maps == Maps::optimal)
-      for (std::size_t a = 0; a < 2; ++a) fields[a] = program_.barycentric_projection(fields[a], a);
+      for (std::size_t a = 0; a < 2; ++a) {
+        couplings_[a].gap(fields[a]);
+        fields[a] = couplings_[a].barycentric_projection(fields[a]);
+      }
     return fields;
   }
 
   Fields cone_minimum(const QuadraticModel& model, const std::vector<FieldConstraint>& constraints,
-                      const FieldBox& box, const Fields& ends, const GeodesicOptions& options) {
-    OptimalMapProgram::Result found = program_.minimise(model, constraints, box, ends, options.map_tolerance,
-                                                        {.rounds = options.cone_rounds});
+                      const FieldBox& box, ConeEffort effort, const GeodesicOptions& options) {
+    effort.iterations = options.cone_iterations;
+    ConeProgram::Result found = program_.minimise(model, constraints, box, effort);
     unfinished += found.solved ? 0 : 1;
     return std::move(found.fields);
   }
 
-  OptimalMapProgram program_;
+  ConeProgram program_;
+  std::array<MapCoupling, 2> couplings_;  // for the barycentric projection
   std::unique_ptr<CurveStep> collinear_;
   bool blocked_ = false;
 };

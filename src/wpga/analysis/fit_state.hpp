@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -10,13 +10,6 @@
 #include "wpga/transport/coupling.hpp"
 
 namespace wpga {
-
-// A cycle of atoms of the mean that no optimal map may violate, and its multipliers in the last solution, one
-// for each end of the curve.
-struct CycleCut {
-  std::vector<std::int32_t> atoms;
-  std::array<double, 2> multipliers{};
-};
 
 struct FitState {
   Analysis analysis;                      // components that are finished
@@ -28,8 +21,8 @@ struct FitState {
   GeneralizedGeodesic lowest;             // the curve of the last objective; empty before the first
   Vector lowest_times;                    // N, or empty
   bool blocked = false;                   // the last step found no way down
-  std::vector<CycleCut> cuts;             // in the order they were found
-  std::array<RestingCoupling, 2> maps;    // couplings of the mean with the two ends of the curve
+  std::vector<std::byte> cone;            // points from which the program of optimal maps starts
+  std::array<RestingCoupling, 2> maps;    // couplings of the mean with the two ends of the curve, where used
   std::vector<RestingCoupling> measures;  // N: couplings of the curve with the measures
   Shortfalls shortfalls;                  // of the curve at work
 };

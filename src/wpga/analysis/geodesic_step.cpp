@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "wpga/analysis/cone_program.hpp"
 #include "wpga/analysis/cycle_cuts.hpp"
 #include "wpga/analysis/optimal_map.hpp"
 #include "wpga/transport/transport_simplex.hpp"
@@ -12,8 +13,6 @@ namespace wpga {
 
 namespace {
 
-// Tangents of convex inequalities cut less deep than the linear ones of the cone.
-constexpr int rounds_for_each_of_cone = 2;
 constexpr double ridge = 1e-3;  // the pull towards the last curve
 
 // What makes the ends −a D and (1 − a) D of a curve Y + (t − a) D admissible.
@@ -24,8 +23,14 @@ class EndsRule {
   // 0 iff they are.
   virtual double gap(const Matrix& direction, double share) = 0;
 
-  // After gap() of the same direction: linear constraints that every admissible D with this share satisfies.
-  virtual std::vector<FieldConstraint> cuts(const Matrix& direction, double share) const = 0;
+  // The minimum of a model of D over admissible ends −a D, (1 − a) D, or D that are not and `solved` false.
+  struct Minimum {
+    Matrix direction;
+    bool solved = true;
+  };
+  virtual Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> equalities,
+                           const FieldBox& box, double share, const ConeEffort& effort,
+                           double gap_tolerance) = 0;
 
   // A search begins: what was solved before must not change its outcome unless it is saved with the fit.
   virtual void begin() {}
@@ -50,9 +55,17 @@ class PairingRule : public EndsRule {
                   squared_norm(mean_.weights, direction), squared_norm(mean_.weights, mean_.points));
   }
 
-  std::vector<FieldConstraint> cuts(const Matrix& direction, double share) const override {
-    std::vector<FieldConstraint> found;
-    for (const Cycle& cycle : cycles_of(coupling_->plan())) found.push_back(tangent(cycle, direction, share));
+  // By cutting planes: tangents of the cycles that the last minimum violates.
+  Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> constraints, const FieldBox& box,
+                   double share, const ConeEffort& effort, double gap_tolerance) override {
+    Minimum found{.solved = false};
+    for (int round = 0; !found.solved && round < effort.iterations; ++round) {
+      found.direction = wpga::minimise(model, constraints, box).fields[0];
+      found.solved = gap(found.direction, share) <= gap_tolerance;
+      if (found.solved) break;
+      for (const Cycle& cycle : cycles_of(coupling_->plan()))
+        constraints.push_back(tangent(cycle, found.direction, share));
+    }
     return found;
   }
 
@@ -91,44 +104,42 @@ class PairingRule : public EndsRule {
 // Both ends are reached from the mean by optimal maps: a generalized geodesic with Ω = 0.
 class MapsRule : public EndsRule {
  public:
-  explicit MapsRule(const Measure& mean)
-      : atoms_(mean.points.colwise() - mean_of(mean.view())),
-        couplings_{MapCoupling(mean), MapCoupling(mean)} {}
+  explicit MapsRule(const Measure& mean) : program_(mean), couplings_{MapCoupling(mean), MapCoupling(mean)} {}
 
   double gap(const Matrix& direction, double share) override {
-    for (std::size_t a = 0; a < 2; ++a) gaps_[a] = couplings_[a].gap(factor(a, share) * direction);
-    return std::max(gaps_[0], gaps_[1]);
+    double largest = 0;
+    for (std::size_t a = 0; a < 2; ++a)
+      largest = std::max(largest, couplings_[a].gap(factor(a, share) * direction));
+    return largest;
   }
 
-  std::vector<FieldConstraint> cuts(const Matrix&, double share) const override {
-    std::vector<FieldConstraint> found;
-    for (std::size_t a = 0; a < 2; ++a) {
-      if (!(gaps_[a] > 0)) continue;
-      for (const Cycle& cycle : couplings_[a].cycles()) {
-        found.push_back(constraint_of(atoms_, cycle, 0));
-        found.back().coefficients *= factor(a, share);
-      }
-    }
-    return found;
+  Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> equalities, const FieldBox& box,
+                   double share, const ConeEffort& effort, double) override {
+    ConeProgram::Result found =
+        program_.minimise(model, equalities, box, effort, Matrix{{factor(0, share)}, {factor(1, share)}});
+    return {std::move(found.fields[0]), found.solved};
   }
 
   void begin() override {
+    program_.resume({});
     for (MapCoupling& coupling : couplings_) coupling.resume({});
   }
 
  private:
   static double factor(std::size_t end, double share) { return end == 0 ? -share : 1 - share; }
 
-  Matrix atoms_;
+  ConeProgram program_;
   std::array<MapCoupling, 2> couplings_;
-  std::array<double, 2> gaps_{};
 };
 
 // Whatever the maps are.
 class NoRule : public EndsRule {
  public:
   double gap(const Matrix&, double) override { return 0; }
-  std::vector<FieldConstraint> cuts(const Matrix&, double) const override { return {}; }
+  Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> equalities, const FieldBox& box,
+                   double, const ConeEffort&, double) override {
+    return {std::move(wpga::minimise(model, equalities, box).fields[0])};
+  }
 };
 
 // Both ends must stay in the box: mean − a D and mean + (1 − a) D.
@@ -219,7 +230,7 @@ class OneFieldStep : public CurveStep {
   void resume(const FitState& state) override { rule_->resume(state.maps[0]); }
 
  private:
-  // The lowest D for the centre of an admissible line, by cutting planes.
+  // The lowest D for the centre of an admissible line.
   Line lowered(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
     const double start = -line.share, end = 1 - line.share;
     // Held as two fields: where all times are 0 the data say nothing about a D that starts at the mean.
@@ -231,19 +242,16 @@ class OneFieldStep : public CurveStep {
                              end * end * held.metric(1, 1)),
         {start * held.linear[0] + end * held.linear[1]},
         held.constant};
-    std::vector<FieldConstraint> constraints =
-        orthogonality_constraints(setting.mean.weights, setting.earlier);
-    const FieldBox box = direction_box(setting.box, setting.mean.points, line.share);
-    Line wanted = line;
-    bool solved = false;
-    for (int round = 0; round < rounds_for_each_of_cone * setting.options.cone_rounds; ++round) {
-      wanted.direction = minimise(along, constraints, box).fields[0];
-      solved = rule_->gap(wanted.direction, line.share) <= setting.options.map_tolerance;
-      if (solved) break;
-      for (FieldConstraint& cut : rule_->cuts(wanted.direction, line.share))
-        constraints.push_back(std::move(cut));
-    }
-    unfinished += solved ? 0 : 1;
+    const double here = along.value({line.direction});
+    const EndsRule::Minimum found =
+        rule_->minimise(along, orthogonality_constraints(setting.mean.weights, setting.earlier),
+                        direction_box(setting.box, setting.mean.points, line.share), line.share,
+                        {.gap = 0.1 * setting.options.tolerance * std::abs(here),
+                         .reference = here,
+                         .iterations = setting.options.cone_iterations},
+                        setting.options.map_tolerance);
+    unfinished += found.solved ? 0 : 1;
+    const Line wanted{found.direction, line.share};
     return drawn_in(line, wanted, setting);
   }
 

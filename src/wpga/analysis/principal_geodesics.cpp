@@ -295,7 +295,7 @@ class Fit {
     }
   }
 
-  // docs/optimal_map.md: the minimum of the last majoriser without slack, then as much of it as is optimal.
+  // docs/optimal_map.md
   void finish_strictly(Component& component) {
     const auto pass = [&] {
       MajoriserPass found = majorise(centred_mean_, component.curve, component.times, couplings_, execution_);
@@ -303,12 +303,7 @@ class Fit {
       return found;
     };
     const MajoriserPass before = pass();
-    FitState known;
-    step_->save(known);
-    const StrictFields found =
-        strictly_feasible(before.model, ends_of(component.curve), setting_, std::move(known.cuts));
-    component.curve = curve_between(found.ends);
-    component.shortfalls.unfinished_cone_steps += found.solved ? 0 : 1;
+    component.curve = curve_between(shortened_to_optimal(ends_of(component.curve), setting_));
     component.finish = {before.objective, pass().objective};
   }
 

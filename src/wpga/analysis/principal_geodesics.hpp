@@ -62,7 +62,7 @@ struct GeodesicOptions {
   double step = 1;
   ProjectionOptions times;
   Finish finish = Finish::near;
-  int cone_rounds = 30;
+  int cone_iterations = 60;
 
   static constexpr auto list() {
     using O = GeodesicOptions;
@@ -97,14 +97,16 @@ struct GeodesicOptions {
         option("tolerance", &O::tolerance, "relative fall of the objective in one iteration that ends it",
                at_least(0)),
         option("iterations", &O::iterations, "most iterations for one component", at_least(1)),
-        option("map-tolerance", &O::map_tolerance, "map gap that is small enough: 1 − W2²(mean, end) / ‖v‖²",
-               positive()),
+        option("map-tolerance", &O::map_tolerance,
+               "gap of true geodesics that is small enough: 1 − W2²(start, end) / ‖v1 + v2‖²", positive()),
         option("step", &O::step, "step of the paper's algorithm, as a multiple of 1 / (2 N)", positive()),
         options_of(&O::times),
         option("finish", &O::finish,
-               "near: maps are optimal within --map-tolerance; strict: to the last digit, at a small cost"),
-        option("cone-rounds", &O::cone_rounds,
-               "most rounds of cutting planes in one step; a step that wants more counts as unfinished",
+               "near: true geodesics, and maps of the paper's algorithm or of the barycentric projection, as "
+               "they were found; strict: shortened until they are optimal to the last digit"),
+        option("cone-iterations", &O::cone_iterations,
+               "most iterations over optimal maps in one step (interior point; cutting planes for true "
+               "geodesics); a step that wants more counts as unfinished",
                at_least(1))};
   }
 };

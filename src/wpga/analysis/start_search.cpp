@@ -12,7 +12,8 @@ namespace wpga {
 namespace {
 
 constexpr Index most_measures = 64;
-constexpr double coarse_map_gap = 2e-2;  // a tenth of the time of a step within 5e-4
+constexpr double coarse_map_gap = 2e-2;  // of true geodesics: a tenth of the time of a step within 5e-4
+constexpr double coarse = 1e-2;          // a fall of the objective that ends the steps of a descent
 constexpr Index most_axes = 5;
 constexpr int most_sweeps = 8;  // maps of an unfinished Sinkhorn iteration are optimal maps too
 
@@ -95,7 +96,7 @@ class Search {
 
  private:
   void descend_on_blurred_plans() {
-    options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
+    options_.tolerance = std::max(options_.tolerance, coarse);
     for (const Matrix& axis : axes_.fields) add(line_of(axis));
     for (std::size_t level = 0; level < blurred.size(); ++level) {
       if (level == fresh_from) add_leading();

@@ -9,10 +9,6 @@ namespace wpga {
 
 namespace {
 
-constexpr double gap_tolerance = 1e-10;
-constexpr int most_rounds = 300;
-constexpr double ridge = 1e-3;
-
 // Along the ray s ↦ (y + s start, y + s end) a cycle is violated where a + b s + c s² > 0, with a ≤ 0.
 struct CycleParabola {
   double constant = 0, linear = 0, square = 0;
@@ -55,34 +51,21 @@ double optimal_share(const Measure& mean, const Matrix& start, const Matrix& end
   return share;
 }
 
-StrictFields strictly_feasible(const QuadraticModel& model, const Fields& ends, const StepSetting& setting,
-                               std::vector<CycleCut> known) {
+Fields shortened_to_optimal(Fields ends, const StepSetting& setting) {
   const GeodesicOptions& options = setting.options;
   const Matrix still = Matrix::Zero(ends[0].rows(), ends[0].cols());
-  StrictFields found{ends};
-  if (options.curve == CurveKind::generalized && options.algorithm == FitAlgorithm::standard) {
-    const QuadraticModel nearness{model.weights, Matrix::Identity(2, 2), ends, 0};
-    OptimalMapProgram program(setting.mean);
-    program.resume(std::move(known), {});
-    OptimalMapProgram::Result minimum = program.minimise(
-        setting.penalty > 0 ? nearness : held_near(model, ends, ridge),
-        orthogonality_constraints(setting.mean.weights, setting.earlier, options.orthogonality),
-        field_box(setting.box, setting.mean.points, 2), {still, still}, gap_tolerance,
-        {.rounds = most_rounds, .accepted_gap = options.map_tolerance});
-    found = {std::move(minimum.fields), minimum.solved};
-  }
-  std::array<double, 2> shares = {optimal_share(setting.mean, still, found.ends[0]),
-                                  optimal_share(setting.mean, still, found.ends[1])};
+  std::array<double, 2> shares = {optimal_share(setting.mean, still, ends[0]),
+                                  optimal_share(setting.mean, still, ends[1])};
   const bool together =
       options.orthogonality == Orthogonality::sum || options.curve != CurveKind::generalized;
   if (together) shares.fill(std::min(shares[0], shares[1]));
   if (options.curve == CurveKind::geodesic) {
-    const Matrix start = shares[0] * found.ends[0], end = shares[0] * found.ends[1];
+    const Matrix start = shares[0] * ends[0], end = shares[0] * ends[1];
     const double share = optimal_share(setting.mean, start, end);
     shares.fill(shares[0] * share);
   }
-  for (std::size_t a = 0; a < 2; ++a) found.ends[a] *= shares[a];
-  return found;
+  for (std::size_t a = 0; a < 2; ++a) ends[a] *= shares[a];
+  return ends;
 }
 
 }  // namespace wpga

@@ -78,34 +78,6 @@ void read_couplings(const Hdf5Reader& file, const std::string& group, std::span<
     couplings[i].state.assign(packed[i].begin(), packed[i].end());
 }
 
-void write_cuts(Hdf5Writer& file, std::span<const CycleCut> cuts) {
-  Packed<std::int64_t> atoms;
-  std::vector<double> multipliers;
-  for (const CycleCut& cut : cuts) {
-    atoms.append(cut.atoms);
-    multipliers.insert(multipliers.end(), cut.multipliers.begin(), cut.multipliers.end());
-  }
-  file.write("/state/cuts/atoms", atoms.values, {atoms.values.size()});
-  file.write("/state/cuts/offsets", atoms.offsets, {atoms.offsets.size()});
-  file.write("/state/cuts/multipliers", multipliers, {cuts.size(), 2});
-}
-
-std::vector<CycleCut> read_cuts(const Hdf5Reader& file, Index mean_atoms) {
-  Packed<std::int64_t> atoms{file.read_integers("/state/cuts/atoms"), {}};
-  atoms.offsets = read_offsets(file, "/state/cuts/offsets", atoms.values.size());
-  for (const std::int64_t atom : atoms.values)
-    if (atom < 0 || atom >= mean_atoms) file.fail("/state/cuts/atoms", "names an atom that is not there");
-  const std::vector<double> multipliers = file.read_doubles("/state/cuts/multipliers");
-  if (multipliers.size() != 2 * atoms.count())
-    file.fail("/state/cuts/multipliers", "must hold two for each cut");
-  std::vector<CycleCut> cuts(atoms.count());
-  for (std::size_t i = 0; i < cuts.size(); ++i) {
-    for (const std::int64_t atom : atoms[i]) cuts[i].atoms.push_back(static_cast<std::int32_t>(atom));
-    cuts[i].multipliers = {multipliers[2 * i], multipliers[2 * i + 1]};
-  }
-  return cuts;
-}
-
 // The curve at work is kept like a component, of which only curve, times and objective are known.
 void write_work(Hdf5Writer& file, const FitState& state) {
   if (state.curve.size() > 0)
@@ -179,7 +151,7 @@ std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
   analysis.mean = checkpoint.mean;
   write_analysis(file, analysis);
   write_work(file, state);
-  write_cuts(file, state.cuts);
+  file.write("/state/cone", std::span<const std::byte>(state.cone));
   write_couplings(file, "/state/maps", state.maps);
   write_couplings(file, "/state/measures", state.measures);
   file.set_attribute("/", "kind", std::string("checkpoint"));
@@ -211,7 +183,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   checkpoint.mean = state.analysis.mean;
   checkpoint.mean_convergence = read_convergence(file);
   read_work(file, checkpoint.mean, measures, state);
-  state.cuts = read_cuts(file, checkpoint.mean.size());
+  state.cone = file.read_bytes("/state/cone");
   read_couplings(file, "/state/maps", state.maps);
   state.measures.resize(measures);
   read_couplings(file, "/state/measures", state.measures);

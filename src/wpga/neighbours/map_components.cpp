@@ -4,24 +4,22 @@
 #include <chrono>
 
 #include "wpga/analysis/component_goal.hpp"
-#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/cone_program.hpp"
 #include "wpga/analysis/scoring.hpp"
 
 namespace wpga {
 
 namespace {
 
-// The nearest pair of fields −V1, V2 in L²(mean) that optimal maps within the box have; where even this many
-// rounds do not find it, a pair that is feasible, and one unfinished step.
+// The nearest pair of fields −V1, V2 in L²(mean) that optimal maps within the box have, up to a proved share
+// of the square of the wanted one.
 void make_maps_optimal(const Measure& mean, const std::optional<SpaceBox>& box, Component& component) {
-  constexpr double map_tolerance = 5e-4;
-  constexpr int most_rounds = 1000;
+  constexpr double small = 1e-6;
   const GeneralizedGeodesic& curve = component.curve;
   const QuadraticModel nearness{mean.weights, Matrix::Identity(2, 2), {-curve.backward, curve.forward}, 0};
-  const Fields still(2, Matrix::Zero(curve.dimension(), curve.size()));
   const FieldBox bounds = field_box(box, mean.points, 2);
-  const OptimalMapProgram::Result found =
-      OptimalMapProgram(mean).minimise(nearness, {}, bounds, still, map_tolerance, {.rounds = most_rounds});
+  const double size = squared_norm(mean.weights, curve.backward) + squared_norm(mean.weights, curve.forward);
+  const ConeProgram::Result found = ConeProgram(mean).minimise(nearness, {}, bounds, {.gap = small * size});
   component.shortfalls.unfinished_cone_steps += found.solved ? 0 : 1;
   component.curve = {-found.fields[0], found.fields[1]};
 }

@@ -1,0 +1,40 @@
+// Where an interior-point search stands: fields strictly inside the cone of optimal maps, and multipliers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wpga/base/linear_algebra.hpp"
+
+namespace wpga {
+
+// The inequality of one arc between two places of atoms (cone_problem.hpp).
+struct ConeArc {
+  std::int32_t end;     // of the curve
+  std::int32_t source;  // an atom
+  std::int32_t target;  // a site
+  double slack;
+  double multiplier;
+};
+
+// The bounds of a box from one side; empty where there is no box.
+struct BoxSide {
+  Matrix slack, multiplier;  // F·d × p
+};
+
+struct ConePoint {
+  Matrix fields;                // F·d × p, one field below the other
+  Matrix potentials;            // sites × ends
+  std::vector<ConeArc> arcs;    // those in the program so far, by source, then by end
+  Vector equality_multipliers;  // as many as equalities
+  BoxSide low, high;
+};
+
+// Points as bytes, to go on later to the same bits.  Unpacking throws InputError for bytes that were damaged
+// or belong to another number of atoms.
+std::vector<std::byte> packed(const std::vector<ConePoint>& points);
+std::vector<ConePoint> unpacked(std::span<const std::byte> bytes, Index atoms);
+
+}  // namespace wpga
