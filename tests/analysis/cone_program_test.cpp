@@ -127,13 +127,13 @@ TEST(ConeProgram, ProvesHowFarTheMinimumIs) {
   }
 }
 
-TEST(ConeProgram, StopsWhereATenthOfTheFallIsLeft) {
+TEST(ConeProgram, StopsWhereAFifthOfTheFallIsLeft) {
   Random random(45);
   const Measure mean = random_mean(random, 2, 40);
   const QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
   const auto found = ConeProgram(mean).minimise(model, {}, {}, {.reference = model.constant});
   EXPECT_TRUE(found.solved);
-  EXPECT_LE(found.gap, 0.1 * (model.constant - model.value(found.fields)));
+  EXPECT_LE(found.gap, 0.2 * (model.constant - model.value(found.fields)));
   EXPECT_LT(found.iterations, minimum(mean, model).iterations);
 }
 

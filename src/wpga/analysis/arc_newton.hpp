@@ -2,10 +2,10 @@
 // on the potentials.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "wpga/analysis/cone_problem.hpp"
+#include "wpga/analysis/schur_complement.hpp"
 
 namespace wpga {
 
@@ -13,7 +13,6 @@ namespace wpga {
 class ArcNewton {
  public:
   explicit ArcNewton(const ConeProblem& problem);
-  ~ArcNewton();
 
   // `weights`: one for each arc.  `box`: F·d × p or empty.  Arcs and gradients must outlive
   // the solves.
@@ -24,13 +23,22 @@ class ArcNewton {
   void solve(Matrix& fields, Matrix& potentials) const;
 
  private:
-  struct Potentials;  // the factored Schur complement
-
   void list(const std::vector<ConeArc>& arcs);
-  void factor_atom(Index k, const Vector& weights, const Matrix& box);
+  void factor_atom(Index k);
   void apply(const Matrix& fields, const Matrix& potentials, Matrix& fields_image,
              Matrix& potentials_image) const;
   void solve_once(Matrix& fields, Matrix& potentials) const;
+  auto coupling_of(Index k) const {
+    return Eigen::Map<const Matrix>(coupling_.data() + problem_.rows() * first_[static_cast<std::size_t>(k)],
+                                    columns_of(k), problem_.rows());
+  }
+  auto coupling_of(Index k) {
+    return Eigen::Map<Matrix>(coupling_.data() + problem_.rows() * first_[static_cast<std::size_t>(k)],
+                              columns_of(k), problem_.rows());
+  }
+  Index columns_of(Index k) const {
+    return first_[static_cast<std::size_t>(k) + 1] - first_[static_cast<std::size_t>(k)];
+  }
   void forward(Index k, double* column) const;
   void backward(Index k, double* column) const;
 
@@ -39,11 +47,13 @@ class ArcNewton {
   const Matrix* gradients_ = nullptr;
   Vector weights_;
   Matrix box_;
-  std::vector<Index> first_;      // of the arcs of each atom
-  Matrix blocks_;                 // F·d × F·d·p: Cholesky factors, lower
-  Matrix coupling_;               // F·d × (arcs + ends · p): columns of the blocks' inverse factor times K's
-  std::vector<Index> potential_;  // of each column of coupling_: site + sites · end
-  std::unique_ptr<Potentials> schur_;
+  std::vector<Index> first_arc_, first_;    // of each atom: arcs, columns
+  std::vector<Index> column_, own_column_;  // of each arc; of each atom and end: within the atom
+  std::vector<Index> potential_;            // of each column: site + sites · end
+  Matrix blocks_;                           // F·d × F·d·p: Cholesky factors, lower
+  Vector coupling_;  // columns × F·d of each atom: K's coupling times the inverse of the block's factor
+  Matrix local_;     // of one atom: its part of the Schur complement
+  SchurComplement schur_;
 };
 
 }  // namespace wpga

@@ -70,7 +70,7 @@ bool sound(const ConePoint& point, Index atoms) {
   for (std::size_t i = 0; good && i < point.arcs.size(); ++i) {
     const ConeArc& arc = point.arcs[i];
     good = arc.end >= 0 && arc.end < ends && arc.source >= 0 && arc.source < atoms && arc.target >= 0 &&
-           arc.target < sites && (i == 0 || arc.source >= point.arcs[i - 1].source);
+           arc.target < sites && (i == 0 || in_order(point.arcs[i - 1], arc));
   }
   return good;
 }

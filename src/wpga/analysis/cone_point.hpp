@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "wpga/base/linear_algebra.hpp"
@@ -19,6 +20,10 @@ struct ConeArc {
   double multiplier;
 };
 
+inline bool in_order(const ConeArc& one, const ConeArc& other) {
+  return std::tie(one.source, one.end, one.target) < std::tie(other.source, other.end, other.target);
+}
+
 // The bounds of a box from one side; empty where there is no box.
 struct BoxSide {
   Matrix slack, multiplier;  // F·d × p
@@ -27,7 +32,7 @@ struct BoxSide {
 struct ConePoint {
   Matrix fields;                // F·d × p, one field below the other
   Matrix potentials;            // sites × ends
-  std::vector<ConeArc> arcs;    // those in the program so far, by source, then by end
+  std::vector<ConeArc> arcs;    // those in the program so far, by source, end and target
   Vector equality_multipliers;  // as many as equalities
   BoxSide low, high;
 };

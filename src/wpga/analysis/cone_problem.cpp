@@ -91,6 +91,7 @@ AtomSites::AtomSites(const Measure& mean)
   const Index sites = count();
   mass.setZero(sites);
   for (Index k = 0; k < p; ++k) mass[site[static_cast<std::size_t>(k)]] += weights[k];
+  mean_mass = mass.mean();
   Matrix places(points.rows(), sites);
   for (Index l = 0; l < sites; ++l) places.col(l) = points.col(atom[static_cast<std::size_t>(l)]);
   std::vector<std::vector<std::int32_t>> of_site(static_cast<std::size_t>(sites));
@@ -152,7 +153,7 @@ Matrix ConeProblem::inverse_times(const Matrix& fields) const { return times(inv
 double barrier_weight(const AtomSites& sites, const ConeArc& arc) {
   constexpr double least = 1e-3;  // of the mean mass of a site
   const double source = sites.mass[sites.site[static_cast<std::size_t>(arc.source)]];
-  const double both = 0.5 * (source + sites.mass[arc.target]) + least * sites.mass.mean();
+  const double both = 0.5 * (source + sites.mass[arc.target]) + least * sites.mean_mass;
   return sites.weights[arc.source] / source * both;
 }
 

@@ -26,6 +26,7 @@ struct AtomSites {
   std::vector<std::int32_t> site;  // p
   std::vector<std::int32_t> atom;  // the first at each site
   Vector mass;                     // of each site
+  double mean_mass;                // of a site
   // The shortest spanning tree: each site but the first after the one it hangs on.
   std::vector<std::pair<std::int32_t, std::int32_t>> tree;
   // Pairs of an atom and a site to begin with: nearest neighbours, and both ways along the tree.

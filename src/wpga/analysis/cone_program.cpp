@@ -11,6 +11,7 @@ namespace wpga {
 
 namespace {
 
+constexpr double enough_of_fall = 0.2;
 constexpr double to_boundary = 0.99;     // share of the way to the nearest inequality
 constexpr double fresh_boundary = 0.95;  // the same for arcs that are not in the program yet
 constexpr double near = 0.5;             // an arc that loses this share of its slack in a step joins
@@ -53,7 +54,8 @@ class InteriorSearch {
       residuals_ = residuals_of(problem_, point_, gradients_);
       const double value = 2 * problem_.value(point_.fields) + constant_;
       result.gap = 2 * gap();
-      const double enough = std::max({effort_.gap, 0.1 * (effort_.reference - value), rounding * scale_});
+      const double enough =
+          std::max({effort_.gap, enough_of_fall * (effort_.reference - value), rounding * scale_});
       if (result.iterations > 0 && inside_box() && result.gap <= enough) break;
       if (result.iterations >= effort_.iterations || stalled_) {
         result.solved = false;
@@ -95,7 +97,7 @@ class InteriorSearch {
   // An earlier iterate is strictly inside this program's cone too, and well centred: the last whose
   // complementarity is not small against what the change of the model leaves to the dual.
   bool resumed() {
-    constexpr double most_left_over = 2;
+    constexpr double most_left_over = 6;
     if (!kept_.empty() &&
         (kept_[0].fields.rows() != problem_.rows() || kept_[0].potentials.cols() != problem_.ends.rows() ||
          kept_[0].equality_multipliers.size() != problem_.bounds.size() ||
@@ -378,14 +380,12 @@ class InteriorSearch {
   // Multipliers of fresh arcs are on the central path: until here they hold the barrier parameter.
   void join_fresh() {
     if (fresh_.empty()) return;
+    std::ranges::sort(fresh_, in_order);
     find_slacks(fresh_, problem_.gradients(fresh_));
     for (ConeArc& arc : fresh_) arc.multiplier *= barrier_weight(problem_.sites, arc) / arc.slack;
     std::vector<ConeArc> joined;
     joined.reserve(point_.arcs.size() + fresh_.size());
-    std::ranges::merge(point_.arcs, fresh_, std::back_inserter(joined),
-                       [](const ConeArc& one, const ConeArc& other) {
-                         return one.source != other.source ? one.source < other.source : one.end < other.end;
-                       });
+    std::ranges::merge(point_.arcs, fresh_, std::back_inserter(joined), in_order);
     point_.arcs = std::move(joined);
     gradients_ = problem_.gradients(point_.arcs);
     fresh_.clear();

@@ -13,7 +13,7 @@ namespace wpga {
 struct ConeEffort {
   double gap = 0;  // excess over the minimum that does not matter …
   double reference =
-      -std::numeric_limits<double>::infinity();  // … or a tenth of what was won over this value
+      -std::numeric_limits<double>::infinity();  // … or a fifth of what was won over this value
   int iterations = 100;
 };
 
