@@ -110,6 +110,14 @@ std::string finish_words(const Component& component) {
   return fmt::format("; strict finish: mean squared distance {:.6g}, before it {:.6g}", after, before);
 }
 
+std::string together_words(const Together& together) {
+  return fmt::format("together    fitted on the distances to all of them; {}; maps to measures {}\n",
+                     ending(together.convergence),
+                     together.map_gap <= rounding
+                         ? "optimal"
+                         : fmt::format("within {} of optimal", percent(together.map_gap)));
+}
+
 Shortfalls of_mean_and_joint(const Analysis& analysis) {
   Shortfalls all = analysis.shortfalls;
   return all += analysis.joint_shortfalls;
@@ -147,6 +155,7 @@ std::string summary_text(const Analysis& analysis) {
                         certificate_words(component), finish_words(component),
                         shortfall_words(component.shortfalls));
   }
+  if (analysis.together) text += together_words(*analysis.together);
   if (analysis.ceiling && !analysis.components.empty() && *analysis.ceiling < 0.9995)
     text += fmt::format(
         "ceiling     {:.1f} % of the variance at most while measures keep their plans from this mean, which "
@@ -176,11 +185,18 @@ Json mean_document(const Analysis& analysis) {
   if (analysis.ceiling) all["ceiling"] = *analysis.ceiling;
   all["scored_by"] = std::string(name_of(analysis.scored_by));
   all["unconverged_transports"] = of_mean_and_joint(analysis).unconverged_transports;
+  if (analysis.together)
+    all["together"] = {{"iterations", analysis.together->convergence.iterations},
+                       {"termination", std::string(name_of(analysis.together->convergence.termination))},
+                       {"objective", analysis.together->objective.back()},
+                       {"map_gap", analysis.together->map_gap},
+                       {"map_gap_measures", analysis.together->map_gap_measures}};
   return all;
 }
 
 bool stopped_early(const Analysis& analysis) {
   if (of_mean_and_joint(analysis).any()) return true;
+  if (analysis.together && !analysis.together->convergence.converged()) return true;
   return std::ranges::any_of(analysis.components, [](const Component& component) {
     return !component.convergence.converged() || component.shortfalls.any();
   });

@@ -56,7 +56,7 @@ TEST(CheckpointFile, ComesBackTheSameToTheBit) {
     EXPECT_EQ(back.mean_convergence.termination, Termination::iteration_limit);
     EXPECT_EQ(back.mean.points, checkpoint.mean.points);
     EXPECT_EQ(back.state.restart, state.restart);
-    EXPECT_EQ(back.state.cone, state.cone);
+    EXPECT_EQ(back.state.step.cone, state.step.cone);
     ASSERT_EQ(back.state.measures.size(), state.measures.size());
     for (std::size_t i = 0; i < state.measures.size(); ++i)
       EXPECT_EQ(back.state.measures[i].state, state.measures[i].state);

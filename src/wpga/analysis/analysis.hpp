@@ -72,6 +72,15 @@ struct Component {
   std::optional<std::array<double, 2>> finish;
 };
 
+// How components were fitted together.
+struct Together {
+  Convergence convergence;
+  std::vector<double>
+      objective;       // after each sweep: mean squared distance to all curves together, and the pulls
+  double map_gap = 0;  // largest, from the mean to where measures are on all curves together
+  Index map_gap_measures = 0;  // of so many measures
+};
+
 struct Analysis {
   Measure mean;
   Vector squared_distances;  // N, to the mean
@@ -90,6 +99,7 @@ struct Analysis {
   TransportMethod scored_by = TransportMethod::exact;  // what measured distances, exact or entropic
   Shortfalls shortfalls;                               // of the mean and of the plans from it
   Shortfalls joint_shortfalls;                         // of the joint times
+  std::optional<Together> together;                    // where there are several, not one after the other
 };
 
 }  // namespace wpga

@@ -31,6 +31,8 @@ void multiply_lengths(Analysis& analysis, double factor) {
   analysis.variance *= factor * factor;
   if (analysis.variance_lower_bound) *analysis.variance_lower_bound *= factor * factor;
   analysis.joint_squared_distances *= factor * factor;
+  if (analysis.together)
+    for (double& value : analysis.together->objective) value *= factor * factor;
   for (Component& component : analysis.components) multiply_lengths(component, factor);
 }
 

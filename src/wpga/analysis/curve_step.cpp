@@ -98,11 +98,11 @@ class GeneralizedStep : public CurveStep {
 
   bool blocked() const override { return blocked_; }
 
-  void save(FitState& state) const override {
+  void save(StepState& state) const override {
     state.cone = program_.rest();
     state.maps = {couplings_[0].rest(), couplings_[1].rest()};
   }
-  void resume(const FitState& state) override {
+  void resume(const StepState& state) override {
     program_.resume(state.cone);
     for (std::size_t a = 0; a < 2; ++a)
       if (!state.maps[a].state.empty()) couplings_[a].resume(state.maps[a]);
@@ -152,9 +152,12 @@ class GeneralizedStep : public CurveStep {
   Fields feasible_minimum(const QuadraticModel& model, ConeEffort effort, const StepSetting& setting) {
     std::vector<FieldConstraint> constraints =
         orthogonality_constraints(setting.mean.weights, setting.earlier, setting.options.orthogonality);
+    for (FieldConstraint& other :
+         orthogonality_constraints(setting.mean.weights, setting.later, Orthogonality::sum))
+      constraints.push_back(std::move(other));
     const FieldBox box = field_box(setting.box, setting.mean.points, 2);
     if (setting.options.maps == Maps::optimal && setting.options.projection == MapProjection::cone)
-      return cone_minimum(model, constraints, box, effort, setting.options);
+      return cone_minimum(model, constraints, box, effort, setting);
     Fields fields = minimise(model, constraints, box).fields;
     if (setting.options.maps == Maps::optimal)
       for (std::size_t a = 0; a < 2; ++a) {
@@ -165,9 +168,10 @@ class GeneralizedStep : public CurveStep {
   }
 
   Fields cone_minimum(const QuadraticModel& model, const std::vector<FieldConstraint>& constraints,
-                      const FieldBox& box, ConeEffort effort, const GeodesicOptions& options) {
-    effort.iterations = options.cone_iterations;
-    ConeProgram::Result found = program_.minimise(model, constraints, box, effort);
+                      const FieldBox& box, ConeEffort effort, const StepSetting& setting) {
+    effort.iterations = setting.options.cone_iterations;
+    ConeProgram::Result found =
+        program_.minimise(model, constraints, box, effort, setting.stretch * Matrix::Identity(2, 2));
     unfinished += found.solved ? 0 : 1;
     return std::move(found.fields);
   }

@@ -20,6 +20,8 @@ struct StepSetting {
   std::vector<Matrix> earlier;  // directions V1 + V2 of the earlier components
   double penalty = 0;           // of Ω in the objective
   const GeodesicOptions& options;
+  std::vector<Matrix> later = {};  // fields of other components that V1 + V2 is orthogonal to
+  double stretch = 1;              // the fields times this must be those of optimal maps
 };
 
 class CurveStep {
@@ -40,8 +42,8 @@ class CurveStep {
   virtual bool blocked() const { return false; }
 
   // What the next step depends on besides its arguments.
-  virtual void save(FitState& state) const = 0;
-  virtual void resume(const FitState& state) = 0;
+  virtual void save(StepState& state) const = 0;
+  virtual void resume(const StepState& state) = 0;
 
   // Steps whose cutting planes reached their limit, since this was last set to 0.
   Index unfinished = 0;

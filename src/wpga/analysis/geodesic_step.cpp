@@ -226,8 +226,8 @@ class OneFieldStep : public CurveStep {
     return least < here ? best.ends() : ends;
   }
 
-  void save(FitState& state) const override { state.maps[0] = rule_->resting(); }
-  void resume(const FitState& state) override { rule_->resume(state.maps[0]); }
+  void save(StepState& state) const override { state.maps[0] = rule_->resting(); }
+  void resume(const StepState& state) override { rule_->resume(state.maps[0]); }
 
  private:
   // The lowest D for the centre of an admissible line.

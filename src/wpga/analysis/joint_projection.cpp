@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "wpga/analysis/joint_times.hpp"
 #include "wpga/analysis/projection.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
@@ -59,27 +60,6 @@ struct Workspace {
   Index not_converged = 0;  // for the measure at hand
 };
 
-// With the plan fixed the times solve a box-constrained least squares problem; its coordinates are minimised
-// in turn (exact at once for orthogonal directions).  `slope` is ⟨Z − T, D_c⟩ at `times`; both are updated,
-// and the change of ‖Z − T‖² is returned.
-double improve_times(const Matrix& gram, Vector& times, Vector& slope) {
-  double change = 0;
-  for (int sweep = 0; sweep < 50; ++sweep) {
-    double moved = 0;
-    for (Index c = 0; c < times.size(); ++c) {
-      if (std::isnan(times[c]) || !(gram(c, c) > 0)) continue;
-      const double time = std::clamp(times[c] - slope[c] / gram(c, c), 0.0, 1.0);
-      const double step = time - times[c];
-      change += step * (2 * slope[c] + gram(c, c) * step);
-      slope += step * gram.col(c).head(slope.size());
-      times[c] = time;
-      moved = std::max(moved, std::abs(step));
-    }
-    if (moved < 1e-12) break;
-  }
-  return change;
-}
-
 // Plans and times in turn from given times; each half lowers the value.
 Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Workspace& workspace) {
   const auto used = static_cast<std::size_t>(start.times.size());
@@ -106,13 +86,15 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
 
 // The times so far and that on one curve more.  A curve that was left out so far may help together with
 // others, so the times on each alone are another place to begin; and where directions lean on each other,
-// these may be far from the times on all of them, so the mean is a third.
-std::vector<Vector> starts_on(const CurveSet& set, const Vector& times, const Vector& alone) {
+// these may be far from the times on all of them, so the mean is a third, and times from elsewhere a fourth.
+std::vector<Vector> starts_on(const CurveSet& set, const Vector& times, const Vector& alone,
+                              const Vector& hint) {
   Vector longer = alone;
   longer.head(times.size()) = times;
   std::vector<Vector> starts = {longer};
   if (times.array().isNaN().any()) starts.push_back(alone);
   if (!set.orthogonal) starts.push_back(set.middles.head(longer.size()));
+  if (hint.size() > 0) starts.push_back(hint.head(longer.size()));
   return starts;
 }
 
@@ -121,7 +103,7 @@ std::vector<Vector> starts_on(const CurveSet& set, const Vector& times, const Ve
 JointProjections project_jointly(const Measure& mean, const Vector& mean_squared_distances,
                                  std::span<const GeneralizedGeodesic> curves,
                                  std::span<const Projections> single, FamilyCouplings& couplings,
-                                 const Execution& execution) {
+                                 const Execution& execution, const Matrix& hints) {
   assert(curves.size() == single.size());
   const Index count = couplings.family().count();
   const auto components = static_cast<Index>(curves.size());
@@ -137,9 +119,10 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
         Placement best{Vector(0), mean_squared_distances[i]};
         const Vector each = Vector::NullaryExpr(
             components, [&](Index c) { return single[static_cast<std::size_t>(c)].times[i]; });
+        const Vector hint = hints.size() > 0 ? Vector(hints.row(i).transpose()) : Vector();
         for (Index c = 0; c < components; ++c) {
           const Projections& alone = single[static_cast<std::size_t>(c)];
-          const std::vector<Vector> starts = starts_on(set, best.times, each.head(c + 1));
+          const std::vector<Vector> starts = starts_on(set, best.times, each.head(c + 1), hint);
           best.times = (Vector(c + 1) << best.times, switched_off).finished();
           if (alone.squared_distances[i] < best.value) {
             best.times.setConstant(switched_off);

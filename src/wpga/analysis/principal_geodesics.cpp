@@ -14,6 +14,7 @@
 #include "wpga/analysis/curve_start.hpp"
 #include "wpga/analysis/curve_step.hpp"
 #include "wpga/analysis/geodesic_step.hpp"
+#include "wpga/analysis/joint_fit.hpp"
 #include "wpga/analysis/majoriser.hpp"
 #include "wpga/analysis/paper_algorithm.hpp"
 #include "wpga/analysis/scoring.hpp"
@@ -81,6 +82,7 @@ class Fit {
         break;
       }
     }
+    if (fits_together()) fit_together();
     finish();
     return std::move(analysis_);
   }
@@ -281,11 +283,11 @@ class Fit {
     return paper_component(centred_mean_, start().curve, couplings_, *search, setting_, execution_);
   }
 
-  void finish_component(Component& component) {
+  void finish_component(Component& component, bool whole = false) {
     if (options_.finish == Finish::strict) finish_strictly(component);
     score(component,
           {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times,
-           false, analysis_.variance_lower_bound},
+           whole, analysis_.variance_lower_bound},
           scores_.get(), execution_);
     if (options_.curve == CurveKind::geodesic) {
       const double size = length(mean_.weights, component.curve);
@@ -307,10 +309,78 @@ class Fit {
     component.finish = {before.objective, pass().objective};
   }
 
+  // Translations are the best together, as principal components of the means are.
+  bool fits_together() const {
+    return options_.fit == FitOrder::together && analysis_.components.size() > 1 &&
+           options_.curve != CurveKind::translation && options_.algorithm == FitAlgorithm::standard;
+  }
+
+  void fit_together() {
+    // id + u is optimal for u = Σ_c u_c if every id + K u_c is.
+    if (options_.joint_maps == JointMaps::all)
+      setting_.stretch = static_cast<double>(analysis_.components.size());
+    JointFit joint(centred_mean_, couplings_, setting_, execution_);
+    if (state_.joint.curves.empty())
+      begin_together(joint);
+    else
+      joint.resume(state_.joint);
+    Together together;
+    together.convergence = joint.run([&] {
+      saver_.offer([&] {
+        FitState state = saved();
+        state.joint = joint.saved();
+        return state;
+      });
+    });
+    const JointState& found = joint.result();
+    together.objective = found.objective;
+    joint_times_ = found.times;
+    setting_.earlier.clear();
+    for (std::size_t c = 0; c < found.curves.size(); ++c) replace(c, found.curves[c]);
+    analysis_.components.back().shortfalls += found.shortfalls;
+    std::vector<GeneralizedGeodesic> curves;
+    for (const Component& component : analysis_.components) curves.push_back(component.curve);
+    const JointMapGap gap = joint_map_gap(mean_, curves, joint_times_, execution_);
+    together.map_gap = gap.gap;
+    together.map_gap_measures = gap.looked_at;
+    analysis_.together = std::move(together);
+  }
+
+  void begin_together(JointFit& joint) {
+    std::vector<GeneralizedGeodesic> curves;
+    Matrix times(maps_.squared_distances.size(), std::ssize(analysis_.components));
+    for (Index c = 0; c < times.cols(); ++c) {
+      const Component& component = analysis_.components[static_cast<std::size_t>(c)];
+      times.col(c) = component.times;
+      curves.push_back(
+          {component.curve.backward / setting_.stretch, component.curve.forward / setting_.stretch});
+    }
+    joint.begin(std::move(curves), std::move(times));
+  }
+
+  // Component c with another curve, cut to the joint times in use and measured anew.
+  void replace(std::size_t c, GeneralizedGeodesic curve) {
+    Component& component = analysis_.components[c];
+    auto times = joint_times_.col(static_cast<Index>(c));
+    const double first = times.minCoeff(), last = times.maxCoeff();
+    if (last > first) {
+      curve = trimmed(curve, first, last);
+      times = ((times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0).eval();
+    }
+    if (points_backward(curve, mean_.weights)) {
+      curve = reversed(curve);
+      times = (1 - times.array()).eval();
+    }
+    component.curve = std::move(curve);
+    component.times = times;
+    finish_component(component, true);
+    setting_.earlier.push_back(component.curve.direction());
+  }
+
   void finish() {
     const auto count = static_cast<Index>(analysis_.components.size());
     if (count == 0) return;
-    score_jointly(analysis_, scores_.get(), execution_);
+    score_jointly(analysis_, scores_.get(), execution_, joint_times_);
     const Vector variances = leading_directions(maps_, {}, count).variances;
     analysis_.tangent_explained = Vector::Zero(count);
     analysis_.tangent_explained.head(variances.size()) = variances / maps_.variance;
@@ -319,7 +389,7 @@ class Fit {
   FitState saved() const {
     FitState state = state_;
     state.analysis = analysis_;
-    step_->save(state);
+    step_->save(state.step);
     state.measures = couplings_.resting();
     state.shortfalls.unfinished_cone_steps = step_->unfinished;
     return state;
@@ -331,7 +401,7 @@ class Fit {
     analysis_.mean = mean_;  // a file keeps it in the data's unit of length, all else in that of the fit
     for (const Component& component : analysis_.components)
       setting_.earlier.push_back(component.curve.direction());
-    step_->resume(state);
+    step_->resume(state.step);
     step_->unfinished = std::exchange(state_.shortfalls.unfinished_cone_steps, 0);
     couplings_.set_resting(state.measures);
   }
@@ -349,7 +419,8 @@ class Fit {
   std::unique_ptr<CurveStep> step_;
   Saver saver_;
   Analysis analysis_;
-  FitState state_;  // of the component at work
+  FitState state_;      // of the component at work
+  Matrix joint_times_;  // N × K on components fitted together, or empty
 };
 
 }  // namespace

@@ -44,6 +44,16 @@ constexpr std::array<std::string_view, 4> names(CurveStart) {
   return {"auto", "tangent", "farthest", "random"};
 }
 
+// greedy: each component is fitted with the earlier ones as they are, as in the paper.  together: then all
+// move in turn, for the distances to all of them at once.
+enum class FitOrder { together, greedy };
+constexpr std::array<std::string_view, 2> names(FitOrder) { return {"together", "greedy"}; }
+
+// each: the maps to the ends of each curve are optimal.  all: so are those to every point of all curves
+// together.
+enum class JointMaps { each, all };
+constexpr std::array<std::string_view, 2> names(JointMaps) { return {"each", "all"}; }
+
 struct GeodesicOptions {
   std::optional<double> components;
   FitAlgorithm algorithm = FitAlgorithm::standard;
@@ -63,6 +73,8 @@ struct GeodesicOptions {
   ProjectionOptions times;
   Finish finish = Finish::near;
   int cone_iterations = 60;
+  FitOrder fit = FitOrder::together;
+  JointMaps joint_maps = JointMaps::each;
 
   static constexpr auto list() {
     using O = GeodesicOptions;
@@ -107,7 +119,13 @@ struct GeodesicOptions {
         option("cone-iterations", &O::cone_iterations,
                "most iterations over optimal maps in one step (interior point; cutting planes for true "
                "geodesics); a step that wants more counts as unfinished",
-               at_least(1))};
+               at_least(1)),
+        option("fit", &O::fit,
+               "together: components move in turn for the distances to all of them; greedy: one after the "
+               "other, as in the paper"),
+        option(
+            "joint-maps", &O::joint_maps,
+            "components fitted together: each curve has optimal maps, or all points of all curves together")};
   }
 };
 static_assert(lists_every_member<GeodesicOptions>);

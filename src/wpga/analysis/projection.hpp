@@ -62,7 +62,8 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
 
 // Times on the first 1 … K curves together, by alternating plans and times.  Column c of the squared
 // distances belongs to the first c + 1 curves, each of which a measure may leave out (time NaN), so they
-// never rise with c.  `single` are the projections on each curve alone.  Upper bounds, not proven minima.
+// never rise with c.  `single` are the projections on each curve alone; `hints` (N × K, or empty) are times
+// to begin with as well.  Upper bounds, not proven minima.
 struct JointProjections {
   Matrix times;              // N × K, for all K together
   Matrix squared_distances;  // N × K
@@ -71,6 +72,6 @@ struct JointProjections {
 JointProjections project_jointly(const Measure& mean, const Vector& mean_squared_distances,
                                  std::span<const GeneralizedGeodesic> curves,
                                  std::span<const Projections> single, FamilyCouplings& couplings,
-                                 const Execution& execution);
+                                 const Execution& execution, const Matrix& hints = {});
 
 }  // namespace wpga

@@ -18,10 +18,7 @@ void trim(Component& component) {
 }
 
 void fix_sign(Component& component, const Vector& weights) {
-  const Matrix direction = component.curve.direction();
-  Index row = 0, column = 0;
-  (direction.array().rowwise() * weights.cwiseSqrt().transpose().array()).abs().maxCoeff(&row, &column);
-  if (direction(row, column) >= 0) return;
+  if (!points_backward(component.curve, weights)) return;
   component.curve = reversed(component.curve);
   component.times = 1 - component.times.array();
 }
@@ -73,6 +70,13 @@ FamilyCouplings& ScoreCouplings::get() {
   if (!exact_) return fitting_;
   exact_->restart(fitting_.weights());
   return *exact_;
+}
+
+bool points_backward(const GeneralizedGeodesic& curve, const Vector& weights) {
+  const Matrix direction = curve.direction();
+  Index row = 0, column = 0;
+  (direction.array().rowwise() * weights.cwiseSqrt().transpose().array()).abs().maxCoeff(&row, &column);
+  return direction(row, column) < 0;
 }
 
 void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution) {
@@ -138,7 +142,8 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
       time_gap(component.squared_distances, component.lower_bounds, setting.variance);
 }
 
-void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution) {
+void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution,
+                   const Matrix& hints) {
   std::vector<GeneralizedGeodesic> curves;
   std::vector<Projections> single;
   for (const Component& component : analysis.components) {
@@ -146,7 +151,7 @@ void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Executi
     single.push_back({component.times, component.squared_distances, component.lower_bounds});
   }
   const JointProjections joint =
-      project_jointly(analysis.mean, analysis.squared_distances, curves, single, couplings, execution);
+      project_jointly(analysis.mean, analysis.squared_distances, curves, single, couplings, execution, hints);
   analysis.joint_times = joint.times;
   analysis.joint_squared_distances = joint.squared_distances;
   analysis.joint_shortfalls = {.unconverged_transports = joint.not_converged};

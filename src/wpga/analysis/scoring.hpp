@@ -53,7 +53,12 @@ std::array<double, 2> share_interval(double lower, double upper, double variance
 void score(Component& component, const ScoreSetting& setting, FamilyCouplings& couplings,
            const Execution& execution);
 
-// Times and distances for all components together, their cumulative shares, and what each adds.
-void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution);
+// Times and distances for all components together, their cumulative shares, and what each adds.  `hints` (N ×
+// K, or empty) are joint times to begin with as well.
+void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution,
+                   const Matrix& hints = {});
+
+// Does the largest √b_k · |entry| of V1 + V2 have a negative sign?
+bool points_backward(const GeneralizedGeodesic& curve, const Vector& weights);
 
 }  // namespace wpga

@@ -261,6 +261,13 @@ void write_joint(Hdf5Writer& file, const Analysis& analysis) {
     write_columns(file, "/joint/squared_distances", analysis.joint_squared_distances.transpose());
   if (analysis.tangent_explained.size() > 0)
     write_vector(file, "/tangent/explained", analysis.tangent_explained);
+  if (!analysis.together) return;
+  const Together& together = *analysis.together;
+  file.write("/joint/objective", together.objective, {together.objective.size()});
+  file.set_attribute("/joint", "iterations", std::int64_t{together.convergence.iterations});
+  file.set_attribute("/joint", "termination", std::string(name_of(together.convergence.termination)));
+  file.set_attribute("/joint", "map_gap", together.map_gap);
+  file.set_attribute("/joint", "map_gap_measures", std::int64_t{together.map_gap_measures});
 }
 
 void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis) {
@@ -272,6 +279,13 @@ void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis
         read_columns(file, "/joint/squared_distances", measures, count).transpose();
   if (file.has("/tangent/explained"))
     analysis.tangent_explained = read_vector(file, "/tangent/explained", count);
+  if (!file.has("/joint/objective")) return;
+  Together together{.objective = file.read_doubles("/joint/objective")};
+  together.convergence.iterations = static_cast<int>(read_number(file, "/joint", "iterations"));
+  together.convergence.termination = read_termination(file, "/joint");
+  together.map_gap = read_number(file, "/joint", "map_gap");
+  together.map_gap_measures = static_cast<Index>(read_number(file, "/joint", "map_gap_measures"));
+  analysis.together = std::move(together);
 }
 
 }  // namespace

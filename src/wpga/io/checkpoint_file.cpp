@@ -107,6 +107,85 @@ void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures
   if (file.has("/state/best/backward")) state.best = read_component(file, "/state/best", mean, measures);
 }
 
+std::string joint_group(std::size_t curve) { return fmt::format("/state/joint/{}", curve); }
+
+// Curves fitted together are kept like components too.
+void write_joint_state(Hdf5Writer& file, const JointState& joint) {
+  for (std::size_t c = 0; c < joint.curves.size(); ++c) {
+    const std::string group = joint_group(c);
+    const auto column = static_cast<Index>(c);
+    write_component(file, group,
+                    {.curve = joint.curves[c],
+                     .times = joint.times.col(column),
+                     .objective = joint.objective,
+                     .shortfalls = joint.shortfalls});
+    if (!joint.lowest_curves.empty())
+      write_component(file, group + "/lowest",
+                      {.curve = joint.lowest_curves[c], .times = joint.lowest_times.col(column)});
+    file.write(group + "/cone", std::span<const std::byte>(joint.steps[c].cone));
+    write_couplings(file, group + "/maps", joint.steps[c].maps);
+    file.set_attribute(group, "middle", joint.middles[c]);
+  }
+  if (joint.curves.empty()) return;
+  std::vector<double> model(joint.model.metric.reshaped().begin(), joint.model.metric.reshaped().end());
+  for (const Matrix& linear : joint.model.linear)
+    model.insert(model.end(), linear.reshaped().begin(), linear.reshaped().end());
+  model.push_back(joint.model.constant);
+  file.write("/state/joint/model", model, {model.size()});
+  file.set_attribute("/state/joint", "age", std::int64_t{joint.age});
+}
+
+// The sums of the last pass: metric, linear terms, constant; the latter alone before the first.
+void read_model(const Hdf5Reader& file, const Measure& mean, JointState& joint) {
+  const std::vector<double> values = file.read_doubles("/state/joint/model");
+  const Index fields = 2 * std::ssize(joint.curves), size = mean.points.size();
+  if (std::ssize(values) != 1 + (joint.objective.empty() ? 0 : fields * (fields + size)))
+    file.fail("/state/joint/model", "must hold the sums of all curves; the checkpoint is damaged");
+  for (const std::int64_t age : file.attribute_integers("/state/joint", "age"))
+    joint.age = static_cast<int>(age);
+  joint.model.weights = mean.weights;
+  joint.model.constant = values.back();
+  if (values.size() == 1) return;
+  joint.model.metric = MatrixView(values.data(), fields, fields);
+  for (Index a = 0; a < fields; ++a)
+    joint.model.linear.push_back(
+        MatrixView(values.data() + fields * fields + a * size, mean.points.rows(), mean.points.cols()));
+}
+
+void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t measures, JointState& joint) {
+  std::vector<Vector> times, lowest_times;
+  for (std::size_t c = 0; file.has(joint_group(c) + "/backward"); ++c) {
+    const std::string group = joint_group(c);
+    Component component = read_component(file, group, mean, measures);
+    joint.curves.push_back(std::move(component.curve));
+    times.push_back(std::move(component.times));
+    joint.objective = std::move(component.objective);
+    joint.shortfalls = component.shortfalls;
+    StepState& step = joint.steps.emplace_back();
+    step.cone = file.read_bytes(group + "/cone");
+    read_couplings(file, group + "/maps", step.maps);
+    for (const double middle : file.attribute_doubles(group, "middle")) joint.middles.push_back(middle);
+    if (!file.has(group + "/lowest/backward")) continue;
+    Component lowest = read_component(file, group + "/lowest", mean, measures);
+    joint.lowest_curves.push_back(std::move(lowest.curve));
+    lowest_times.push_back(std::move(lowest.times));
+  }
+  if (joint.curves.empty()) return;
+  read_model(file, mean, joint);
+  const auto side_by_side = [&](const std::vector<Vector>& columns, Matrix& matrix) {
+    matrix.resize(static_cast<Index>(measures), std::ssize(columns));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c].size() != matrix.rows()) file.fail(joint_group(c), "must have a time for each measure");
+      matrix.col(static_cast<Index>(c)) = columns[c];
+    }
+  };
+  side_by_side(times, joint.times);
+  side_by_side(lowest_times, joint.lowest_times);
+  if ((!joint.lowest_curves.empty() && joint.lowest_curves.size() != joint.curves.size()) ||
+      joint.middles.size() != joint.curves.size())
+    file.fail("/state/joint", "misses a curve; the checkpoint is damaged");
+}
+
 std::string one_text(const Hdf5Reader& file, const std::string& name) {
   const std::vector<std::string> found = file.attribute_strings("/", name);
   return found.size() == 1 ? found[0] : std::string();
@@ -151,8 +230,9 @@ std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
   analysis.mean = checkpoint.mean;
   write_analysis(file, analysis);
   write_work(file, state);
-  file.write("/state/cone", std::span<const std::byte>(state.cone));
-  write_couplings(file, "/state/maps", state.maps);
+  write_joint_state(file, state.joint);
+  file.write("/state/cone", std::span<const std::byte>(state.step.cone));
+  write_couplings(file, "/state/maps", state.step.maps);
   write_couplings(file, "/state/measures", state.measures);
   file.set_attribute("/", "kind", std::string("checkpoint"));
   file.set_attribute("/", "wpga_version", std::string(version));
@@ -183,8 +263,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   checkpoint.mean = state.analysis.mean;
   checkpoint.mean_convergence = read_convergence(file);
   read_work(file, checkpoint.mean, measures, state);
-  state.cone = file.read_bytes("/state/cone");
-  read_couplings(file, "/state/maps", state.maps);
+  read_joint_state(file, checkpoint.mean, measures, state.joint);
+  state.step.cone = file.read_bytes("/state/cone");
+  read_couplings(file, "/state/maps", state.step.maps);
   state.measures.resize(measures);
   read_couplings(file, "/state/measures", state.measures);
   for (const std::int64_t restart : file.attribute_integers("/", "restart"))
