@@ -36,7 +36,8 @@ TEST(Shortfalls, AreNoneInASoundFit) {
 
 TEST(Shortfalls, CountStepsThatEndedBeforeTheMinimum) {
   const Example e = clouds();
-  const Analysis analysis = principal_geodesics(e.family, e.mean, {}, {.components = 1, .cone_iterations = 1});
+  const Analysis analysis =
+      principal_geodesics(e.family, e.mean, {}, {.components = 1, .cone_iterations = 1});
   EXPECT_GT(analysis.components[0].shortfalls.unfinished_cone_steps, 0);
   EXPECT_LT(analysis.components[0].certificates.forward_map_gap, 1e-12);
 }

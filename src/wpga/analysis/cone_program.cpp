@@ -56,7 +56,7 @@ class InteriorSearch {
       result.gap = 2 * gap();
       const double enough =
           std::max({effort_.gap, enough_of_fall * (effort_.reference - value), rounding * scale_});
-      if (result.iterations > 0 && inside_box() && result.gap <= enough) break;
+      if (result.iterations > 0 && inside_box() && on_equalities() && result.gap <= enough) break;
       if (result.iterations >= effort_.iterations || stalled_) {
         result.solved = false;
         break;
@@ -88,6 +88,15 @@ class InteriorSearch {
     const double size = point_.fields.cwiseAbs().maxCoeff();
     return std::max(residuals_.low.cwiseAbs().maxCoeff(), residuals_.high.cwiseAbs().maxCoeff()) <=
            most_outside * size;
+  }
+
+  bool on_equalities() const {
+    constexpr double most_off = 1e-11;
+    const double size = point_.fields.norm();
+    for (Index r = 0; r < problem_.bounds.size(); ++r)
+      if (!(std::abs(residuals_.equalities[r]) <= most_off * size * problem_.equalities.col(r).norm()))
+        return false;
+    return true;
   }
 
   Matrix into_box(const Matrix& fields) const {

@@ -54,15 +54,16 @@ class Fit {
       const GeodesicOptions& options, const Execution& execution, const Checkpoints& checkpoints)
       : mean_(mean),
         transport_(transport),
-        options_(options),
-        execution_(execution),
+        wanted_(options),
         goal_(component_goal(options.components, family.count())),
+        options_(one_by_one(options, goal_)),
+        execution_(execution),
         couplings_(family, transport, mean.weights),
         centred_mean_(couplings_.centred(mean.points)),
         maps_(tangent_maps(centred_mean_, couplings_, execution)),
         scores_(couplings_, transport),
-        setting_{mean_, box_named(options.box, family, mean), {}, 0, options},
-        step_(make_curve_step(mean_, options)),
+        setting_{mean_, box_named(options.box, family, mean), {}, 0, options_},
+        step_(make_curve_step(mean_, options_)),
         saver_(checkpoints) {
     analysis_.mean = mean;
     analysis_.shortfalls.unconverged_transports = maps_.not_converged;
@@ -82,7 +83,10 @@ class Fit {
         break;
       }
     }
-    if (fits_together()) fit_together();
+    if (fits_together())
+      fit_together();
+    else if (is_rough() && !analysis_.components.empty())
+      fit_finely();
     finish();
     return std::move(analysis_);
   }
@@ -135,7 +139,10 @@ class Fit {
       found.shortfalls.unfinished_cone_steps += step_->unfinished;
       state_.shortfalls = {};
       step_->unfinished = 0;
-      finish_component(found);
+      if (is_rough())
+        measure_roughly(found);
+      else
+        finish_component(found);
       if (state_.best.curve.size() == 0 || better(found, state_.best)) state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
@@ -214,7 +221,9 @@ class Fit {
     state_.objective.clear();
     state_.blocked = false;
     const CurveStart kind = start_kind();
-    if (kind == CurveStart::automatic && lines_leave_something())
+    // Later components that move together with the first soon find their own way.
+    const bool search = !is_rough() || analysis_.components.empty();
+    if (kind == CurveStart::automatic && search && lines_leave_something())
       begin_at_lower_of_search_and_tangent();
     else if (kind == CurveStart::farthest || kind == CurveStart::random)
       begin_at(start().curve);
@@ -283,6 +292,20 @@ class Fit {
     return paper_component(centred_mean_, start().curve, couplings_, *search, setting_, execution_);
   }
 
+  // What decides whether a curve is a component, and which of two starts is better: at the times at hand.
+  void measure_roughly(Component& component) const {
+    const double first = component.times.minCoeff(), last = component.times.maxCoeff();
+    if (last > first) {
+      component.curve = trimmed(component.curve, first, last);
+      component.times = ((component.times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
+    }
+    component.mean_squared_distance =
+        component.objective.back() - setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
+    component.explained = 1 - component.mean_squared_distance / maps_.variance;
+    component.certificates.orthogonality =
+        orthogonality_gap(mean_.weights, component.curve, setting_.earlier, options_.orthogonality);
+  }
+
   void finish_component(Component& component, bool whole = false) {
     if (options_.finish == Finish::strict) finish_strictly(component);
     score(component,
@@ -310,16 +333,48 @@ class Fit {
   }
 
   // Translations are the best together, as principal components of the means are.
-  bool fits_together() const {
-    return options_.fit == FitOrder::together && analysis_.components.size() > 1 &&
-           options_.curve != CurveKind::translation && options_.algorithm == FitAlgorithm::standard;
+  static bool may_fit_together(const GeodesicOptions& options) {
+    return options.fit == FitOrder::together && options.curve != CurveKind::translation &&
+           options.algorithm == FitAlgorithm::standard;
+  }
+  bool fits_together() const { return may_fit_together(wanted_) && analysis_.components.size() > 1; }
+
+  // Where all components are to move together, those before are only a start, unless a share of the variance
+  // says how many there are.
+  static GeodesicOptions one_by_one(const GeodesicOptions& options, const ComponentGoal& goal) {
+    constexpr double rough = 1e-3;
+    GeodesicOptions alone = options;
+    if (may_fit_together(options) && goal.components > 1 && goal.share > 1)
+      alone.tolerance = std::max(options.tolerance, rough);
+    return alone;
+  }
+  bool is_rough() const { return options_.tolerance > wanted_.tolerance; }
+
+  // There was but one component after all.
+  void fit_finely() {
+    options_.tolerance = wanted_.tolerance;
+    const Component rough = std::move(analysis_.components.back());
+    analysis_.components.pop_back();
+    setting_.earlier.clear();
+    state_.curve = rough.curve;
+    state_.times = rough.times;
+    state_.objective.clear();
+    Component found = descend();
+    found.shortfalls += state_.shortfalls;
+    found.shortfalls.unfinished_cone_steps += std::exchange(step_->unfinished, 0);
+    found.shortfalls += rough.shortfalls;
+    found.seconds = rough.seconds;
+    finish_component(found);
+    analysis_.components.push_back(std::move(found));
   }
 
   void fit_together() {
     // id + u is optimal for u = Σ_c u_c if every id + K u_c is.
     if (options_.joint_maps == JointMaps::all)
       setting_.stretch = static_cast<double>(analysis_.components.size());
-    JointFit joint(centred_mean_, couplings_, setting_, execution_);
+    StepSetting setting{mean_, setting_.box, {}, setting_.penalty, wanted_};
+    setting.stretch = setting_.stretch;
+    JointFit joint(centred_mean_, couplings_, setting, execution_);
     if (state_.joint.curves.empty())
       begin_together(joint);
     else
@@ -408,9 +463,10 @@ class Fit {
 
   const Measure& mean_;
   const TransportOptions& transport_;
-  const GeodesicOptions& options_;
-  const Execution& execution_;
+  const GeodesicOptions& wanted_;
   ComponentGoal goal_;
+  GeodesicOptions options_;  // those of components one by one
+  const Execution& execution_;
   FamilyCouplings couplings_;
   Matrix centred_mean_;
   TangentMaps maps_;

@@ -1,0 +1,200 @@
+#include "wpga/analysis/joint_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include "analysis/exact_distances.hpp"
+#include "analysis/random_families.hpp"
+#include "wpga/analysis/joint_majoriser.hpp"
+#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
+
+namespace wpga {
+namespace {
+
+struct Example {
+  MeasureFamily family;
+  Measure mean;
+  std::vector<GeneralizedGeodesic> curves;
+  Matrix times;
+};
+
+Example example(Index count, Index dimension, Index curves, std::uint64_t seed) {
+  Random random(seed);
+  Example e{test::random_family(random, count, dimension, 10),
+            test::random_mean(random, dimension, 7),
+            {},
+            Matrix(count, curves)};
+  for (Index c = 0; c < curves; ++c) e.curves.push_back(test::random_curve(random, dimension, 7));
+  for (double& time : e.times.reshaped()) time = random.uniform();
+  return e;
+}
+
+Fields all_ends(const std::vector<GeneralizedGeodesic>& curves) {
+  Fields fields;
+  for (const GeneralizedGeodesic& curve : curves)
+    for (const Matrix& end : ends_of(curve)) fields.push_back(end);
+  return fields;
+}
+
+double exact_objective(const Example& e, const std::vector<GeneralizedGeodesic>& curves) {
+  double sum = 0;
+  for (Index i = 0; i < e.family.count(); ++i) {
+    const Vector here = e.times.row(i);
+    const Measure there{points_at(e.mean.points, curves, std::span<const double>(here.data(), curves.size())),
+                        e.mean.weights};
+    sum += e.family.measure_weight(i) * couple(there.view(), e.family[i], {}).value.primal;
+  }
+  return sum;
+}
+
+TEST(JointMajoriser, TouchesTheObjectiveAndLiesAboveItElsewhere) {
+  Random random(1);
+  for (const Index curves : {1, 2, 3})
+    for (const Index dimension : {1, 2, 4}) {
+      Example e = example(8, dimension, curves, 2);
+      FamilyCouplings couplings(e.family, {}, e.mean.weights);
+      const JointPass pass =
+          majorise_jointly(couplings.centred(e.mean.points), e.curves, e.times, couplings, {});
+      EXPECT_NEAR(pass.model.value(all_ends(e.curves)), pass.objective, 1e-10 * pass.objective);
+      EXPECT_GE(pass.objective, exact_objective(e, e.curves) - 1e-10);
+      EXPECT_GE(e.times.minCoeff(), 0);
+      EXPECT_LE(e.times.maxCoeff(), 1);
+      for (int trial = 0; trial < 5; ++trial) {
+        std::vector<GeneralizedGeodesic> others;
+        for (Index c = 0; c < curves; ++c) others.push_back(test::random_curve(random, dimension, 7));
+        EXPECT_GE(pass.model.value(all_ends(others)), exact_objective(e, others) - 1e-10);
+      }
+    }
+}
+
+TEST(JointMajoriser, OfOneCurveIsTheSameFunction) {
+  Random random(3);
+  Example e = example(6, 2, 3, 4);
+  FamilyCouplings couplings(e.family, {}, e.mean.weights);
+  const JointPass pass = majorise_jointly(couplings.centred(e.mean.points), e.curves, e.times, couplings, {});
+  for (std::size_t c = 0; c < 3; ++c) {
+    Fields fields = all_ends(e.curves);
+    const QuadraticModel part = model_of_curve(pass.model, fields, c);
+    const Fields ends = ends_of(test::random_curve(random, 2, 7));
+    fields[2 * c] = ends[0];
+    fields[2 * c + 1] = ends[1];
+    EXPECT_NEAR(part.value(ends), pass.model.value(fields), 1e-10 * std::abs(part.value(ends)));
+  }
+}
+
+Example clouds(std::uint64_t seed, Index dimension = 2) {
+  Random random(seed);
+  Example e;
+  const Measure cloud = test::uniform_mean(random, dimension, 16);
+  for (int i = 0; i < 12; ++i) {
+    Matrix points = cloud.points + 0.3 * test::normal_matrix(random, dimension, 16);
+    points.row(0) *= 1 + 0.5 * random.uniform();
+    points.colwise() += Vector(0.5 * test::normal_matrix(random, dimension, 1));
+    e.family.append(points, Vector::Ones(16), std::to_string(i));
+  }
+  e.mean = cloud;
+  return e;
+}
+
+TEST(JointFit, ExplainsMoreThanOneAfterTheOther) {
+  for (std::uint64_t seed = 1; seed < 5; ++seed)
+    for (const Orthogonality orthogonality : {Orthogonality::each, Orthogonality::sum}) {
+      const Example e = clouds(seed);
+      GeodesicOptions options{.components = 3, .orthogonality = orthogonality};
+      const Analysis together = principal_geodesics(e.family, e.mean, {}, options);
+      options.fit = FitOrder::greedy;
+      const Analysis greedy = principal_geodesics(e.family, e.mean, {}, options);
+      EXPECT_GT(together.components.back().cumulative, greedy.components.back().cumulative);
+      EXPECT_FALSE(greedy.together);
+      ASSERT_TRUE(together.together);
+      const std::vector<double>& objective = together.together->objective;
+      for (std::size_t k = 1; k < objective.size(); ++k) EXPECT_LE(objective[k], objective[k - 1]);
+      for (const Component& component : together.components) {
+        EXPECT_LT(component.certificates.orthogonality, 1e-9);
+        EXPECT_LT(component.certificates.backward_map_gap, 1e-12);
+        EXPECT_LT(component.certificates.forward_map_gap, 1e-12);
+      }
+      EXPECT_GE(together.joint_times.minCoeff<Eigen::PropagateNumbers>(), 0);
+    }
+}
+
+// On the line plans never change, and small moves keep every map optimal: tangent PCA is the best of straight
+// lines, and curves of two fields are no worse.
+TEST(JointFit, IsNoWorseThanPrincipalComponentsOnTheLine) {
+  Random random(5);
+  Example e;
+  e.mean = {Matrix::NullaryExpr(1, 12, [](Index, Index k) { return static_cast<double>(k); }),
+            Vector::Constant(12, 1.0 / 12)};
+  for (int i = 0; i < 15; ++i)
+    e.family.append(e.mean.points + 0.1 * test::normal_matrix(random, 1, 12), Vector::Ones(12),
+                    std::to_string(i));
+  const Analysis found = principal_geodesics(e.family, e.mean, {}, {.components = 3, .tolerance = 1e-7});
+  EXPECT_GT(found.components.back().cumulative, found.tangent_explained.sum() - 1e-3);
+}
+
+TEST(JointFit, KeepsAllMapsOptimalWhenAsked) {
+  const Example e = clouds(6);
+  GeodesicOptions options{.components = 3, .joint_maps = JointMaps::all};
+  const Analysis held = principal_geodesics(e.family, e.mean, {}, options);
+  EXPECT_LT(held.together->map_gap, 1e-12);
+  for (Index i = 0; i < e.family.count(); ++i) {  // at corners of the box of times too
+    const Vector corner{
+        {static_cast<double>(i % 2), static_cast<double>(i / 2 % 2), static_cast<double>(i / 4 % 2)}};
+    std::vector<GeneralizedGeodesic> curves;
+    for (const Component& component : held.components) curves.push_back(component.curve);
+    const Matrix points = points_at(e.mean.points, curves, std::span<const double>(corner.data(), 3));
+    EXPECT_LT(map_gap(e.mean, points - e.mean.points), 1e-12);
+  }
+  options.joint_maps = JointMaps::each;
+  const Analysis free = principal_geodesics(e.family, e.mean, {}, options);
+  EXPECT_GT(free.together->map_gap, 1e-3);
+  EXPECT_GT(free.components.back().cumulative, held.components.back().cumulative);
+}
+
+TEST(JointFit, KeepsTheBox) {
+  const Example e = clouds(7);
+  const double reach = 1.05 * e.mean.points.cwiseAbs().maxCoeff();
+  const Analysis found = principal_geodesics(e.family, e.mean, {},
+                                             {.components = 2, .box = fmt::format("-{},{}", reach, reach)});
+  for (const Component& component : found.components) EXPECT_EQ(component.certificates.outside_box, 0);
+}
+
+TEST(JointFit, FitsTrueGeodesicsTogetherToo) {
+  const Example e = clouds(8);
+  const Analysis found =
+      principal_geodesics(e.family, e.mean, {}, {.components = 2, .curve = CurveKind::geodesic});
+  ASSERT_TRUE(found.together);
+  for (const Component& component : found.components) EXPECT_LE(component.certificates.geodesic_gap, 1e-3);
+}
+
+// Translations in the plane: two components explain all, and a third is not there.
+TEST(JointFit, EndsWhereNoVarianceIsLeft) {
+  Random random(9);
+  const Measure cloud = test::uniform_mean(random, 2, 8);
+  const Analysis plane = principal_geodesics(test::translates(cloud, test::normal_matrix(random, 2, 9)),
+                                             cloud, {}, {.components = 5});
+  EXPECT_EQ(plane.components.size(), 2u);
+  EXPECT_NEAR(plane.components.back().cumulative, 1, 1e-3);
+  Matrix shifts = test::normal_matrix(random, 2, 9);
+  shifts.row(1).setZero();
+  const Analysis line = principal_geodesics(test::translates(cloud, shifts), cloud, {}, {.components = 5});
+  ASSERT_EQ(line.components.size(), 1u);  // fitted finely after all
+  EXPECT_FALSE(line.together);
+  EXPECT_NEAR(line.components[0].cumulative, 1, 1e-6);
+  EXPECT_LE(line.components[0].certificates.time_gap, 1e-4);
+}
+
+TEST(JointFit, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Example e = clouds(10);
+  const GeodesicOptions options{.components = 3};
+  const Analysis one = principal_geodesics(e.family, e.mean, {}, options, {.threads = 1});
+  const Analysis three = principal_geodesics(e.family, e.mean, {}, options, {.threads = 3});
+  for (std::size_t c = 0; c < 3; ++c) {
+    EXPECT_EQ(one.components[c].curve.forward, three.components[c].curve.forward);
+    EXPECT_EQ(one.components[c].squared_distances, three.components[c].squared_distances);
+  }
+  EXPECT_EQ(one.together->map_gap, three.together->map_gap);
+}
+
+}  // namespace
+}  // namespace wpga
