@@ -230,6 +230,36 @@ TEST(Line, KeepsAtomsAtOnePlaceTogetherFarFromTheOrigin) {
   }
 }
 
+// Atoms at both walls of the box, the mean in the middle of the curve: nothing can move either way.
+TEST(Line, ACurveThatCannotMoveIsNoComponent) {
+  MeasureFamily family;
+  family.append(Matrix{{0, 1}}, Vector{{0.5, 0.5}}, "at the walls");
+  family.append(Matrix{{0.2, 0.7}}, Vector{{0.5, 0.5}}, "inside");
+  family.append(Matrix{{0.4, 0.9}}, Vector{{0.5, 0.5}}, "inside, too");
+  const Measure mean{Matrix{{0, 1}}, Vector{{0.5, 0.5}}};
+  for (const LineMethod method : {LineMethod::iterative, LineMethod::surface}) {
+    const LineOptions options{.of = {.components = 2, .box = "0,1"}, .method = method, .centring = 0};
+    const Analysis found = line(family, mean, {}, options);
+    EXPECT_TRUE(found.components.empty());
+    EXPECT_EQ(found.termination, Termination::no_variance_left);
+  }
+}
+
+// The outer atoms stand at the walls and are moved together, which is not possible; the inner one is free.
+TEST(Line, AnAxisThatCannotMoveIsLeftForTheNext) {
+  MeasureFamily family;
+  for (const double outer : {-0.4, 0.4})
+    for (const double inner : {-0.1, 0.1})
+      family.append(Matrix{{outer, 0.5 + inner, 1 + outer}}, Vector::Ones(3), "m");
+  const Measure mean{Matrix{{0, 0.5, 1}}, Vector::Constant(3, 1.0 / 3)};
+  const LineOptions options{.of = {.components = 2, .box = "0,1"}, .method = LineMethod::projected};
+  const Analysis found = line(family, mean, {}, options);
+  ASSERT_EQ(found.components.size(), 1u);
+  EXPECT_EQ(found.termination, Termination::no_variance_left);
+  EXPECT_NEAR(found.components[0].curve.direction().squaredNorm(), 0.2 * 0.2, 1e-9);
+  EXPECT_NEAR(found.components[0].explained, 0.01 / (0.01 + 2 * 0.16), 1e-6);
+}
+
 TEST(Line, RefusesThePlane) {
   Random random(5);
   const MeasureFamily family = test::random_family(random, 3, 2, 4);

@@ -131,8 +131,10 @@ class LineFit {
         return;
       }
       LineGeodesic found = next();
-      add(found, clock.passed(), false);
-      found_.push_back(std::move(found));
+      if (add(found, clock.passed(), false))
+        found_.push_back(std::move(found));
+      else
+        earlier_.push_back(leading_direction(data_, earlier_));  // nothing moves along it: the next one
     }
   }
 
@@ -145,20 +147,22 @@ class LineFit {
     for (const LineGeodesic& curve : found_) add(curve, each, true);
   }
 
-  // The curves of a surface keep their ends, which span it.
-  void add(const LineGeodesic& found, double seconds, bool whole) {
+  // False for a curve that does not move or, unless others are to help it, explains nothing.  The curves of a
+  // surface keep their ends, which span it.
+  bool add(const LineGeodesic& found, double seconds, bool whole) {
+    if (!(found.direction.squaredNorm() > 0)) return false;
     const Seconds clock;
     Component component = component_of(found, data_);
     score(component,
           {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times, whole,
            analysis_.variance_lower_bound},
           scores_.get(), execution_);
-    // A direction that allows no movement at all is not tried again.
-    const bool moves = found.direction.squaredNorm() > 0;
-    earlier_.push_back(moves ? found.direction : leading_direction(data_, earlier_));
+    if (!whole && !(component.explained > no_variance)) return false;
+    earlier_.push_back(found.direction);
     fields_.push_back(component.curve.direction());
     component.seconds = seconds + clock.passed();
     analysis_.components.push_back(std::move(component));
+    return true;
   }
 
   const LineOptions& options_;
