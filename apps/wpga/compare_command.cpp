@@ -77,9 +77,11 @@ class CompareCommand : public Command {
     settle();
     const auto [family, notes, reading] = data_.load(console, execution);
     const Split measures = split_family(family, comparison_.holdout, comparison_.draws.seed);
-    const Mean mean = finder_.find(measures.training, data_, transport_, console, execution);
+    const MeanMethod mean_method = finder_.method(measures.training, transport_);
+    const Mean mean = finder_.find(measures.training, mean_method, data_, transport_, console, execution);
     const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-      return finder_.find_again(drawn, mean.measure, data_, transport_, console, execution).measure;
+      return finder_.find_again(drawn, mean_method, mean.measure, data_, transport_, console, execution)
+          .measure;
     };
     const Comparison found = compare(measures, mean.measure, mean_of, transport_, options_.methods, methods_,
                                      comparison_, execution);
@@ -159,7 +161,7 @@ class CompareCommand : public Command {
     chosen.method = value_named<Method>(method.name).value_or(Method::tangent);
     if (chosen.method == Method::tangent) chosen.tangent.cone = method.name == "tangent-cone";
     Json options = method_document(chosen);
-    options.update(finder_.document(transport_));
+    options.update(finder_.document(finder_.method(family, transport_), transport_));
     options.update(options_to_json(transport_));
     options.update(options_to_json(comparison_));
     AnalysisRecord model = record_of(method.analysis, family, options.dump(), reading);

@@ -162,6 +162,7 @@ class FitCommand : public Command {
     options_.geodesics.seed = bootstrap_.seed = data_.seed();
     options_ = with_shared_options(options_);
     finder_.settle(data_);
+    if (!mean_file_.empty()) finder_.refuse_all(displayed(mean_file_));
     wpga::validate(checkpoint_options_);
     validate(options_);
     wpga::validate(bootstrap_);
@@ -196,13 +197,16 @@ class FitCommand : public Command {
     const auto components = static_cast<Index>(analysis.components.size());
     const MeanOf mean_of = [&](const MeasureFamily& drawn) {
       if (!mean_file_.empty()) return center.mean;
-      return finder_.find_again(drawn, center.mean, data_, transport_, console, execution).measure;
+      return finder_
+          .find_again(drawn, finder_.method(family, transport_), center.mean, data_, transport_, console,
+                      execution)
+          .measure;
     };
     return bootstrap_shares(family, mean_of, transport_, options_, components, bootstrap_, execution).alone;
   }
 
   AnalysisRecord model_of(const Analysis& analysis, const LoadedFamily& loaded, const Matrix& shares) const {
-    Json options = options_document();
+    Json options = options_document(loaded.family);
     if (bootstrap_.bootstrap > 0) options["bootstrap"] = bootstrap_.bootstrap;
     AnalysisRecord model = record_of(analysis, loaded.family, options.dump(), loaded.reading);
     model.bootstrap = shares;
@@ -210,10 +214,10 @@ class FitCommand : public Command {
   }
 
   // How the model was made; says nothing of files, so that the same data and options give the same bytes.
-  Json options_document() const {
+  Json options_document(const MeasureFamily& family) const {
     Json all = method_document(options_);
     if (mean_file_.empty())
-      all.update(finder_.document(transport_));
+      all.update(finder_.document(finder_.method(family, transport_), transport_));
     else
       all["mean-method"] = "given";
     all.update(options_to_json(transport_));
@@ -221,7 +225,7 @@ class FitCommand : public Command {
   }
 
   std::string fingerprint_of(const MeasureFamily& family) const {
-    return fingerprint(family, options_document().dump() + "\n" + mean_file_ + "\n" + finder_.from());
+    return fingerprint(family, options_document(family).dump() + "\n" + mean_file_ + "\n" + finder_.from());
   }
 
   std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
@@ -243,7 +247,8 @@ class FitCommand : public Command {
                      const Execution& execution) const {
     if (saved) return {saved->mean, saved->mean_convergence, saved->mean_unconverged_transports};
     if (given) return {given->analysis.mean, {}};
-    const Mean mean = finder_.find(family, data_, transport_, console, execution);
+    const Mean mean =
+        finder_.find(family, finder_.method(family, transport_), data_, transport_, console, execution);
     return {mean.measure, mean.convergence, mean.unconverged_transports};
   }
 

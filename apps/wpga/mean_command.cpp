@@ -63,7 +63,7 @@ class MeanCommand : public Command {
         {"Output",
          {file_flag("--output", "-o", "write the mean: .h5, .csv, or a picture .png, .pdf, .svg", output_)}}};
     for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
-    groups.push_back(option_flags("Transport (free)", transport_));
+    groups.push_back(finder_.for_free_atoms(option_flags("Transport (free)", transport_)));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
@@ -75,7 +75,8 @@ class MeanCommand : public Command {
     validate(transport_);
     const auto [family, notes, reading] = data_.load(console, execution);
     Stopwatch watch;
-    const Mean mean = finder_.find(family, data_, transport_, console, execution);
+    const MeanMethod method = finder_.method(family, transport_);
+    const Mean mean = finder_.find(family, method, data_, transport_, console, execution);
     const double seconds = watch.lap();
     check_stop(execution);
     write(mean, family, reading);
@@ -112,7 +113,8 @@ class MeanCommand : public Command {
                                .squared_distances = mean.squared_distances,
                                .variance = mean.variance,
                                .shortfalls = {.unconverged_transports = mean.unconverged_transports}},
-                              family, finder_.document(transport_).dump(), reading)));
+                              family, finder_.document(finder_.method(family, transport_), transport_).dump(),
+                              reading)));
     else
       write_picture(output_, mean_picture(mean, family));
   }

@@ -44,26 +44,39 @@ class MeanFinder {
   // options of free atoms or entropic plans are asked for.
   MeanMethod method(const MeasureFamily& family, const TransportOptions& transport) const;
   std::vector<FlagGroup> flags();
+  // A group of flags that serves atoms that move, and no other method.
+  FlagGroup for_free_atoms(FlagGroup group) { return noted(std::move(group), {MeanMethod::free}); }
 
   // Once flags are parsed: the seed of every draw is that of the data.  Throws InputError for values that
-  // break their rule.
+  // break their rule, and for flags that the method has no use for.
   void settle(const DataArguments& data);
+  // Throws InputError if any flag was given: the mean is that of a file.
+  void refuse_all(const std::string& file) const;
 
-  // `data` reads the measure that --from names.
-  Mean find(const MeasureFamily& family, const DataArguments& data, const TransportOptions& transport,
-            const Console& console, const Execution& execution) const;
+  // `data` reads the measure that --from names; `method` is what method() said of the family.
+  Mean find(const MeasureFamily& family, MeanMethod method, const DataArguments& data,
+            const TransportOptions& transport, const Console& console, const Execution& execution) const;
 
-  // The mean of measures drawn again from a family whose mean is `near`: atoms of a free support start there.
-  Mean find_again(const MeasureFamily& drawn, const Measure& near, const DataArguments& data,
-                  const TransportOptions& transport, const Console& console,
+  // The mean of measures drawn again from a family whose mean is `near`, by the method that found this one:
+  // atoms of a free support start there.
+  Mean find_again(const MeasureFamily& drawn, MeanMethod method, const Measure& near,
+                  const DataArguments& data, const TransportOptions& transport, const Console& console,
                   const Execution& execution) const;
 
   const std::string& from() const { return from_; }  // the file named by --from, or nothing
 
-  // The options that mattered, keys with the prefix.
-  Json document(const TransportOptions& transport) const;
+  // The method that was used and the options that mattered to it, keys with the prefix.
+  Json document(MeanMethod method, const TransportOptions& transport) const;
 
  private:
+  struct TypedFlag {
+    std::string name;
+    std::vector<MeanMethod> users;
+    bool says_first_atoms;
+  };
+  // The group, which notes in typed_ what is given.
+  FlagGroup noted(FlagGroup group, const std::vector<MeanMethod>& users);
+  void refuse_unused() const;
   Measure given_start(const MeasureFamily& family, const DataArguments& data, const Console& console,
                       const Execution& execution) const;
   Matrix first_atoms(const MeasureFamily& family, const DataArguments& data, const Console& console,
@@ -77,6 +90,7 @@ class MeanFinder {
   MultimarginalOptions multimarginal_;
   SlicedOptions sliced_;
   std::string from_;
+  std::vector<TypedFlag> typed_;
 };
 
 }  // namespace wpga

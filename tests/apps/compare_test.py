@@ -156,7 +156,8 @@ class Compares(ProgramTest):
 
     # The mean is found again in every draw: a mean that is given stays, and the shares are others.
     def test_fit_draws_again(self):
-        command = ("fit", "family.h5", "--support", 15, "--components", 1, "--bootstrap", 4)
+        plain = ("fit", "family.h5", "--components", 1, "--bootstrap", 4)
+        command = (*plain, "--support", 15)
         said = json.loads(self.wpga(*command, "-o", "model.h5", "--json").stdout_text)
         with h5py.File(self.folder / "model.h5") as file:
             shares = file["bootstrap/explained"][:]
@@ -165,7 +166,7 @@ class Compares(ProgramTest):
         self.assertTrue(np.all((shares > 0) & (shares < 1)))
         again = self.wpga(*command, "-o", "again.h5")
         self.assertEqual((self.folder / "model.h5").read_bytes(), (self.folder / "again.h5").read_bytes(), again)
-        self.wpga(*command, "--mean", "model.h5", "-o", "given.h5")
+        self.wpga(*plain, "--mean", "model.h5", "-o", "given.h5")
         with h5py.File(self.folder / "given.h5") as file:
             self.assertTrue(np.any(file["bootstrap/explained"][:] != shares))
 
