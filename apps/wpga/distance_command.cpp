@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analysis_summary.hpp"
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "option_flags.hpp"
@@ -152,8 +153,10 @@ class DistanceCommand : public Command {
     check_stop(execution);
     if (!plan_.empty()) write_file(plan_, plan_text(pair));
     if (!map_.empty()) write_file(map_, map_text(source, pair.map));
-    const TransportValue& value = pair.value;
-    if (!value.convergence.converged()) console.mark_stopped_early();
+    Index contradictions = 0;
+    TransportValue value = pair.value;
+    value.dual = proven_lower(value, source, target, contradictions);
+    if (!value.convergence.converged() || contradictions > 0) console.mark_stopped_early();
     const double gap = proven_gap(value.primal, value.dual);
     if (!output_.empty()) {
       const DistanceMatrix single{Matrix::Constant(1, 1, value.primal), Matrix::Constant(1, 1, value.dual)};
@@ -167,6 +170,7 @@ class DistanceCommand : public Command {
       document["method"] = std::string(name_of(pair.method));
       if (pair.method == TransportMethod::entropic) document["bias"] = value.bias;
       document["converged"] = value.convergence.converged();
+      document["contradictions"] = contradictions;
       document["iterations"] = value.convergence.iterations;
       document["seconds"] = seconds_;
       return console.print_document(document);
@@ -179,6 +183,8 @@ class DistanceCommand : public Command {
   }
 
   static std::string gap_words(const TransportValue& value) {
+    if (value.gap() < 0)
+      return "a contradiction: the lower bound lies above the upper one; please report this";
     const double relative = value.primal > 0 ? value.gap() / value.primal : 0;
     if (relative < 1e-9) return "proved optimal up to rounding";
     return fmt::format("W2² proved within {:.2g} %{}", 100 * relative,
@@ -193,8 +199,9 @@ class DistanceCommand : public Command {
                             columns.count(), method_words(matrix), worst, seconds_,
                             matrix.not_converged > 0
                                 ? fmt::format("; {} stopped before convergence", matrix.not_converged)
-                                : ""));
-    if (matrix.not_converged > 0) console.mark_stopped_early();
+                                : "") +
+                shortfall_words({.contradictions = matrix.contradictions}));
+    if (matrix.not_converged + matrix.contradictions > 0) console.mark_stopped_early();
     if (!output_.empty()) write_file(output_, matrix_text(matrix, rows, columns));
     if (console.json()) {
       Json document;
@@ -204,6 +211,7 @@ class DistanceCommand : public Command {
       document["columns"] = columns.names();
       document["method"] = method_words(matrix);
       document["not_converged"] = matrix.not_converged;
+      document["contradictions"] = matrix.contradictions;
       document["seconds"] = seconds_;
       console.print_document(document);
     } else if (output_.empty()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis_summary.hpp"
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "family_summary.hpp"
@@ -39,6 +40,10 @@ Canvas mean_picture(const Mean& mean, const MeasureFamily& family) {
   }
   const std::vector<StripRow> rows = {center, around};
   return strips(rows, family.space(), {.ink_scale = InkScale::each});
+}
+
+Shortfalls shortfalls_of(const Mean& mean) {
+  return {.unconverged_transports = mean.unconverged_transports, .contradictions = mean.contradictions};
 }
 
 class MeanCommand : public Command {
@@ -82,7 +87,7 @@ class MeanCommand : public Command {
     write(mean, family, reading);
     console.say(summary(mean, family, seconds));
     console.print_document(document(mean, family, seconds));
-    if (!mean.convergence.converged() || mean.unconverged_transports > 0) console.mark_stopped_early();
+    if (!mean.convergence.converged() || shortfalls_of(mean).any()) console.mark_stopped_early();
   }
 
  private:
@@ -112,7 +117,9 @@ class MeanCommand : public Command {
                               {.mean = mean.measure,
                                .squared_distances = mean.squared_distances,
                                .variance = mean.variance,
-                               .shortfalls = {.unconverged_transports = mean.unconverged_transports}},
+                               .variance_lower_bound = mean.variance_lower_bound,
+                               .scored_by = mean.scored_by,
+                               .shortfalls = shortfalls_of(mean)},
                               family, finder_.document(finder_.method(family, transport_), transport_).dump(),
                               reading)));
     else
@@ -123,6 +130,8 @@ class MeanCommand : public Command {
     std::string text = fmt::format("mean        {} atom{}, of {}\n", mean.measure.size(),
                                    mean.measure.size() == 1 ? "" : "s", one_line_summary(family));
     text += fmt::format("variance    {:.8g}", mean.variance);
+    if (mean.variance_lower_bound)
+      text += fmt::format(", of this mean proved at least {:.8g}", *mean.variance_lower_bound);
     if (mean.gap) text += fmt::format(", at most {:.2g} above the least possible", *mean.gap);
     if (mean.restarts.size() > 1) {
       const auto [low, high] = std::ranges::minmax(mean.restarts);
@@ -133,8 +142,7 @@ class MeanCommand : public Command {
                         std::sqrt(mean.squared_distances.maxCoeff()));
     text += fmt::format("iterations  {}, {}, {:.3g} s", mean.convergence.iterations,
                         name_of(mean.convergence.termination), seconds);
-    if (mean.unconverged_transports > 0)
-      text += fmt::format("; {} transport problems stopped early", mean.unconverged_transports);
+    text += shortfall_words(shortfalls_of(mean));
     return output_.empty() ? text : text + "\nwritten     " + output_;
   }
 
@@ -145,6 +153,8 @@ class MeanCommand : public Command {
     all["method"] = std::string(name_of(finder_.method(family, transport_)));
     all["support"] = mean.measure.size();
     all["variance"] = mean.variance;
+    if (mean.variance_lower_bound) all["variance_lower_bound"] = *mean.variance_lower_bound;
+    all["scored_by"] = std::string(name_of(mean.scored_by));
     if (mean.gap) all["gap"] = *mean.gap;
     if (mean.mass_lost) all["mass_lost"] = *mean.mass_lost;
     if (!mean.restarts.empty()) all["restarts"] = mean.restarts;
@@ -154,6 +164,7 @@ class MeanCommand : public Command {
     all["objective"] = mean.objective;
     all["seconds"] = seconds;
     all["unconverged_transports"] = mean.unconverged_transports;
+    all["contradictions"] = mean.contradictions;
     return all;
   }
 

@@ -154,15 +154,6 @@ TEST(Projection, HintsSaveSolvesAndKeepTheProof) {
   EXPECT_LT((hinted.squared_distances - cold.squared_distances).cwiseAbs().maxCoeff(), 1e-3);
 }
 
-TEST(Projection, TellsRoundingFromContradiction) {
-  Index contradictions = 0;
-  EXPECT_EQ(without_rounding(0.5, 1, 10, contradictions), 0.5);
-  EXPECT_EQ(without_rounding(1 + 1e-13, 1, 10, contradictions), 1);
-  EXPECT_EQ(contradictions, 0);
-  EXPECT_EQ(without_rounding(1.25, 1, 10, contradictions), 1.25);
-  EXPECT_EQ(contradictions, 1);
-}
-
 // Far outliers and tiny measures: bounds cross by rounding, never by more.
 TEST(Projection, NeverContradictsItself) {
   for (const double scale : {1e-9, 1.0, 1e9}) {

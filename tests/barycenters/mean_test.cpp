@@ -58,6 +58,32 @@ TEST(Mean, OfEveryMethodHasMassOneAndAnHonestVariance) {
   }
 }
 
+// Pictures of more than 30,000 pixels together are measured by entropic plans: bounds, and said so.
+TEST(Mean, TellsALowerBoundWhereDistancesAreNotExact) {
+  constexpr Index side = 124;
+  Matrix pixels(2, side * side);
+  for (Index k = 0; k < pixels.cols(); ++k) pixels.col(k) << k % side, k / side;
+  const auto bump = [&](double x, double y) {
+    const Vector squared = (pixels.colwise() - Eigen::Vector2d(x, y)).colwise().squaredNorm();
+    return Vector((-squared / 300).array().exp() + 1e-6);
+  };
+  MeasureFamily family;
+  family.append(pixels, bump(40, 50), "left");
+  family.append(pixels, bump(80, 60), "right");
+  Mean mean{.measure = make_measure(pixels, bump(60, 55))};
+  const DistanceBounds bounds = measure_distances(mean, family, {});
+  EXPECT_EQ(mean.scored_by, TransportMethod::entropic);
+  ASSERT_TRUE(mean.variance_lower_bound);
+  EXPECT_EQ(*mean.variance_lower_bound, bounds.variance_lower_bound);
+  EXPECT_LT(*mean.variance_lower_bound, mean.variance);
+  EXPECT_GT(*mean.variance_lower_bound, 0.5 * mean.variance);
+  EXPECT_EQ(*in_data_unit(mean, 2).variance_lower_bound, 4 * bounds.variance_lower_bound);
+  MeasureFamily small = random_family(2, 5, 2, 1);
+  Mean exact{.measure = make_measure(small[0].points, small[0].weights)};
+  measure_distances(exact, small, {});
+  EXPECT_FALSE(exact.variance_lower_bound);
+}
+
 TEST(Mean, NeedsMeasures) { EXPECT_THROW(require_measures(MeasureFamily()), InputError); }
 
 std::vector<Mean> all_means(const MeasureFamily& family, const Matrix& support) {

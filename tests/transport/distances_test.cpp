@@ -152,5 +152,33 @@ TEST(Distances, OfTheEngineEndOnDenormalAtoms) {
   EXPECT_EQ(coupling->solve(far[0].points).primal, 0);
 }
 
+// What cannot be true is neither cut off nor taken for a proof.
+TEST(Distances, LetAContradictionShow) {
+  const MeasureFamily family = random_family(2, 2, 24);
+  TransportValue value = transport_value(family[0], family[1], {});
+  Index contradictions = 0;
+  value.dual = value.primal * (1 + 1e-13);
+  EXPECT_EQ(proven_lower(value, family[0], family[1], contradictions), value.primal);
+  EXPECT_EQ(contradictions, 0);
+  value.dual = 1.001 * value.primal;
+  EXPECT_EQ(proven_lower(value, family[0], family[1], contradictions), value.dual);
+  EXPECT_EQ(contradictions, 1);
+}
+
+// Bounds cross by rounding at most, wherever the measures lie, and then they are equal.
+TEST(Distances, NeverContradictThemselves) {
+  for (const Index dimension : {1, 2, 3})
+    for (const double offset : {0.0, 1e6, 1e9})
+      for (const auto method : {TransportMethod::exact, TransportMethod::entropic}) {
+        MeasureFamily family;
+        const MeasureFamily near = random_family(8, dimension, 25);
+        for (Index i = 0; i < near.count(); ++i)
+          family.append(near[i].points.array() + offset, near[i].weights, std::to_string(i));
+        const DistanceMatrix found = distance_matrix(family, {.transport = method}, {});
+        EXPECT_EQ(found.contradictions, 0) << dimension << " " << offset;
+        EXPECT_GE((found.upper - found.lower).minCoeff(), 0) << dimension << " " << offset;
+      }
+}
+
 }  // namespace
 }  // namespace wpga

@@ -119,5 +119,14 @@ TEST(MovedPotentials, BoundBetterThanThoseLeftBehind) {
   EXPECT_LT(carried, 0.5 * left);
 }
 
+TEST(WithoutRounding, TellsItFromAContradiction) {
+  Index contradictions = 0;
+  EXPECT_EQ(without_rounding(0.5, 1, 10, contradictions), 0.5);
+  EXPECT_EQ(without_rounding(1 + 1e-13, 1, 10, contradictions), 1);
+  EXPECT_EQ(contradictions, 0);
+  EXPECT_EQ(without_rounding(1.25, 1, 10, contradictions), 1.25);
+  EXPECT_EQ(contradictions, 1);
+}
+
 }  // namespace
 }  // namespace wpga

@@ -143,14 +143,6 @@ class MeasureSearch {
 
 }  // namespace
 
-double without_rounding(double lower, double upper, double magnitude, Index& contradictions) {
-  constexpr double rounding = 1e-11;
-  if (lower <= upper) return lower;
-  if (lower - upper <= rounding * magnitude) return upper;
-  ++contradictions;
-  return lower;
-}
-
 Projections project(const Measure& mean, const GeneralizedGeodesic& curve, FamilyCouplings& couplings,
                     double scale, const Vector& hints, const ProjectionOptions& options,
                     const Execution& execution) {

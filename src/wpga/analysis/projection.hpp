@@ -48,10 +48,6 @@ struct Projections {
   Index contradictions = 0;  // measures whose lower bound exceeds their upper bound by more than rounding
 };
 
-// `lower` with an excess over `upper` of up to 1e-11 times `magnitude` (the squares that cancelled) taken for
-// rounding; a larger one is a contradiction, stays as it is, and is counted.
-double without_rounding(double lower, double upper, double magnitude, Index& contradictions);
-
 // min_t W2²(g_t, μ_i) for every measure.  `scale` is the variance that the tolerance refers to; `hints` (N,
 // or empty) are times to try first.  W2²(g_t, μ) is a convex quadratic plus a concave function of t, so
 // between two solved times it lies above the quadratic plus the chord: a lower bound in closed form.

@@ -5,6 +5,7 @@
 
 #include "wpga/analysis/certificates.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/transport/dual_bound.hpp"
 
 namespace wpga {
 

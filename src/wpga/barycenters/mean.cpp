@@ -1,7 +1,5 @@
 #include "wpga/barycenters/mean.hpp"
 
-#include <algorithm>
-
 #include "wpga/base/error.hpp"
 #include "wpga/transport/distances.hpp"
 
@@ -17,9 +15,13 @@ DistanceBounds measure_distances(Mean& mean, const MeasureFamily& family, const 
   DistanceBounds bounds;
   for (Index i = 0; i < family.count(); ++i) {
     mean.variance += family.measure_weight(i) * mean.squared_distances[i];
-    bounds.variance_lower_bound += family.measure_weight(i) * std::min(found.lower(0, i), found.upper(0, i));
+    bounds.variance_lower_bound += family.measure_weight(i) * found.lower(0, i);
   }
+  mean.contradictions += found.contradictions;
   if (found.any_entropic) bounds.method = TransportMethod::entropic;
+  mean.scored_by = bounds.method;
+  mean.variance_lower_bound.reset();
+  if (found.any_entropic || found.not_converged > 0) mean.variance_lower_bound = bounds.variance_lower_bound;
   return bounds;
 }
 
@@ -31,6 +33,7 @@ Mean in_data_unit(Mean mean, double unit) {
   for (double& value : mean.objective) value *= square;
   for (double& value : mean.restarts) value *= square;
   if (mean.gap) *mean.gap *= square;
+  if (mean.variance_lower_bound) *mean.variance_lower_bound *= square;
   return mean;
 }
 

@@ -24,6 +24,9 @@ struct Mean {
   std::vector<double> restarts;      // variance reached from each start, when there were several
   std::optional<double> mass_lost;   // total weight of the atoms that were pruned as negligible
   Index unconverged_transports = 0;  // transport problems on the way that stopped early
+  std::optional<double> variance_lower_bound;          // proven, where not all distances are exact
+  TransportMethod scored_by = TransportMethod::exact;  // what measured distances; entropic if any was
+  Index contradictions = 0;  // distances whose lower bound exceeds their upper one by more than rounding
 };
 
 // What the distances of a mean prove of its variance.

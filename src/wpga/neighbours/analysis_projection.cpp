@@ -70,7 +70,8 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
   Mean mean{.measure = analysis.mean};
   measure_distances(mean, family, execution);
   found.squared_distances_to_mean = mean.squared_distances;
-  found.mean_shortfalls.unconverged_transports = mean.unconverged_transports;
+  found.mean_shortfalls = {.unconverged_transports = mean.unconverged_transports,
+                           .contradictions = mean.contradictions};
   // Of a model without variance the distances themselves are the scale.
   const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
   if (of_weights(analysis)) {

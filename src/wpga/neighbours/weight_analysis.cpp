@@ -26,6 +26,7 @@ Analysis measured(std::span<const FoundCurve> found, const MeasureFamily& family
   Analysis analysis{.mean = mean, .squared_distances = center.squared_distances, .variance = center.variance};
   analysis.variance_lower_bound = bounds.variance_lower_bound;
   analysis.shortfalls.unconverged_transports = center.unconverged_transports;
+  analysis.shortfalls.contradictions = center.contradictions;
   analysis.scored_by = bounds.method;
   const auto share = [&](const Vector& distances) {
     return center.variance > 0 ? 1 - weighted_mean(family, distances) / center.variance : 0;

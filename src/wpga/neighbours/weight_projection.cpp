@@ -8,6 +8,7 @@
 #include "wpga/neighbours/common_histograms.hpp"
 #include "wpga/neighbours/weight_search.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/transport/dual_bound.hpp"
 
 namespace wpga {
 

@@ -40,6 +40,7 @@ Analysis with_weightless(Analysis analysis, const MeasureFamily& family, const C
     Mean mean{.measure = analysis.mean};
     measure_distances(mean, others, execution);
     analysis.shortfalls.unconverged_transports += mean.unconverged_transports;
+    analysis.shortfalls.contradictions += mean.contradictions;
     analysis.squared_distances = merged(analysis.squared_distances, mean.squared_distances);
     return analysis;
   }

@@ -9,6 +9,7 @@
 #include "wpga/measures/length_unit.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/transport/common_grid.hpp"
+#include "wpga/transport/dual_bound.hpp"
 #include "wpga/transport/one_dimensional.hpp"
 #include "wpga/transport/sinkhorn_grid.hpp"
 
@@ -71,7 +72,10 @@ DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& sec
   DistanceMatrix result{Matrix::Zero(first.count(), second.count()),
                         Matrix::Zero(first.count(), second.count())};
   const std::vector<Piece> list = pieces(first.count(), second.count(), symmetric);
-  std::vector<Index> stopped_early(list.size(), 0);
+  struct Counts {
+    Index stopped_early = 0, contradictions = 0;
+  };
+  std::vector<Counts> counts(list.size());
   Task task(execution, "transport",
             symmetric ? first.count() * (first.count() - 1) / 2 : first.count() * second.count());
   parallel_for(execution, static_cast<std::int64_t>(list.size()), [&](std::int64_t at) {
@@ -80,12 +84,17 @@ DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& sec
     for (Index j = piece.first_target; j < piece.last_target; ++j) {
       const TransportValue value = couplings.solve(second[j]);
       result.upper(piece.source, j) = value.primal;
-      result.lower(piece.source, j) = std::min(value.dual, value.primal);
-      stopped_early[static_cast<std::size_t>(at)] += !value.convergence.converged();
+      Counts& here = counts[static_cast<std::size_t>(at)];
+      result.lower(piece.source, j) =
+          proven_lower(value, first[piece.source], second[j], here.contradictions);
+      here.stopped_early += !value.convergence.converged();
       task.advance();
     }
   });
-  for (const Index count : stopped_early) result.not_converged += count;
+  for (const Counts& each : counts) {
+    result.not_converged += each.stopped_early;
+    result.contradictions += each.contradictions;
+  }
   for (Index i = 0; i < first.count(); ++i)
     for (Index j = 0; j < second.count(); ++j)
       (SourceCouplings(first[i], options).method(second[j]) == TransportMethod::exact ? result.any_exact
@@ -114,6 +123,17 @@ TransportValue in_data_unit(TransportValue value, double unit) {
   value.dual *= unit * unit;
   value.bias *= unit * unit;
   return value;
+}
+
+double proven_lower(const TransportValue& value, const MeasureView& source, const MeasureView& target,
+                    Index& contradictions) {
+  // Squares of the size that cancel in a distance.
+  const Vector center = mean_of(source);
+  const auto spread = [&](const MeasureView& measure) {
+    return (measure.points.colwise() - center).colwise().squaredNorm().dot(measure.weights);
+  };
+  const double magnitude = spread(source) + spread(target);
+  return without_rounding(value.dual, value.primal, magnitude, contradictions);
 }
 
 TransportValue transport_value(const MeasureView& source, const MeasureView& target,

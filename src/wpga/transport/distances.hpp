@@ -15,6 +15,11 @@ TransportValue transport_value(const MeasureView& source, const MeasureView& tar
 // What was solved in a unit of length of its own (measures/length_unit.hpp), told in the data's.
 TransportValue in_data_unit(TransportValue value, double unit);
 
+// The lower bound that a solve proves.  Up to rounding it is no larger than the upper one; what exceeds it by
+// more is a contradiction, stays as it is, and is counted.
+double proven_lower(const TransportValue& value, const MeasureView& source, const MeasureView& target,
+                    Index& contradictions);
+
 // Entry (i, j) speaks of measure i of the first family and measure j of the second.
 struct DistanceMatrix {
   Matrix upper;             // W2², the cost of a feasible plan
@@ -22,6 +27,7 @@ struct DistanceMatrix {
   Index not_converged = 0;  // solves that stopped early; their bounds hold all the same
   bool any_entropic = false;
   bool any_exact = false;
+  Index contradictions = 0;  // lower bounds above their upper bounds by more than rounding
 };
 
 // N × M solves, in parallel; on the line by sorting unless entropic was asked for.  The same bits for any

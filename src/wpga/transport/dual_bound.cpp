@@ -8,6 +8,14 @@
 
 namespace wpga {
 
+double without_rounding(double lower, double upper, double magnitude, Index& contradictions) {
+  constexpr double rounding = 1e-11;
+  if (lower <= upper) return lower;
+  if (lower - upper <= rounding * magnitude) return upper;
+  ++contradictions;
+  return lower;
+}
+
 Vector c_transform(const PointsRef& source, const Vector& potentials, const PointsRef& target) {
   const kernels::PointRows rows = kernels::rows_of(source, 0);
   std::vector<double> offsets(static_cast<std::size_t>(rows.stride), std::numeric_limits<double>::infinity());

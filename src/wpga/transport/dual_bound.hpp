@@ -24,4 +24,8 @@ double dual_bound(const PointsRef& source, const WeightsRef& weights, const Meas
 Vector moved_potentials(const Vector& potentials, const PointsRef& from, const PointsRef& to,
                         const WeightsRef& weights, const PointsRef& map);
 
+// `lower` with an excess over `upper` of up to 1e-11 times `magnitude` (the squares that cancelled) taken for
+// rounding; a larger one is a contradiction, stays as it is, and is counted.
+double without_rounding(double lower, double upper, double magnitude, Index& contradictions);
+
 }  // namespace wpga
