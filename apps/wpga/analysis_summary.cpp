@@ -184,7 +184,9 @@ Json mean_document(const Analysis& analysis) {
   if (analysis.variance_lower_bound) all["variance_lower_bound"] = *analysis.variance_lower_bound;
   if (analysis.ceiling) all["ceiling"] = *analysis.ceiling;
   all["scored_by"] = std::string(name_of(analysis.scored_by));
-  all["unconverged_transports"] = of_mean_and_joint(analysis).unconverged_transports;
+  all["unconverged_transports"] = analysis.shortfalls.unconverged_transports;
+  all["contradictions"] = analysis.shortfalls.contradictions;
+  all["joint_unconverged_transports"] = analysis.joint_shortfalls.unconverged_transports;
   if (analysis.together)
     all["together"] = {{"iterations", analysis.together->convergence.iterations},
                        {"termination", std::string(name_of(analysis.together->convergence.termination))},

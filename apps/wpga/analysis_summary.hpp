@@ -18,7 +18,9 @@ std::string mean_words(const Analysis& analysis);
 // what does not apply to the curve is absent.
 Json component_document(const Component& component);
 
-// {"variance_lower_bound", "ceiling", "scored_by", "unconverged_transports"}, where they apply.
+// {"variance_lower_bound", "ceiling", "scored_by", "unconverged_transports", "contradictions",
+// "joint_unconverged_transports"}, where they apply: counts of the mean and its plans, and of the joint
+// times.
 Json mean_document(const Analysis& analysis);
 
 // "; 3 transport problems stopped early", …; nothing for a sound result.

@@ -93,7 +93,9 @@ Json summary_document(const AnalysisProjections& table, const MeasureFamily& fam
          {"unconverged_transports", table.single[k].not_converged},
          {"contradictions", table.single[k].contradictions}});
   }
-  all["unconverged_transports"] = table.joint.not_converged;
+  all["unconverged_transports"] = table.mean_shortfalls.unconverged_transports;
+  all["contradictions"] = table.mean_shortfalls.contradictions;
+  all["joint_unconverged_transports"] = table.joint.not_converged;
   return all;
 }
 
@@ -132,6 +134,9 @@ std::vector<std::byte> encode_projections(const AnalysisProjections& table, cons
   write_rows(file, "/joint/times", table.joint.times);
   write_rows(file, "/joint/squared_distances", table.joint.squared_distances);
   write_rows(file, "/joint/scores", table.joint_scores);
+  file.set_attribute("/", "unconverged_transports",
+                     std::int64_t{table.mean_shortfalls.unconverged_transports});
+  file.set_attribute("/", "contradictions", std::int64_t{table.mean_shortfalls.contradictions});
   file.set_attribute("/", "joint_unconverged_transports", std::int64_t{table.joint.not_converged});
   file.set_attribute("/", "kind", std::string("projections"));
   file.set_attribute("/", "wpga_version", std::string(version));

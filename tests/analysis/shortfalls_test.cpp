@@ -3,6 +3,8 @@
 
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/scoring.hpp"
+#include "wpga/analysis/tangent_maps.hpp"
 
 namespace wpga {
 namespace {
@@ -53,6 +55,35 @@ TEST(Shortfalls, CountTransportProblemsThatStoppedEarly) {
     EXPECT_EQ(analysis.shortfalls.unconverged_transports, 8);
     EXPECT_GE(analysis.components[0].shortfalls.unconverged_transports, 8);
   }
+}
+
+// Plans of the search and of a trial that was given up are no part of the result: three trial passes of the
+// start that was kept, and as many iterations.
+TEST(Shortfalls, CountOnlyWhatLedToTheCurve) {
+  const Example e = clouds();
+  const TransportOptions hasty{.transport = TransportMethod::entropic,
+                               .sinkhorn = {.marginal_tolerance = 1e-9, .iterations = 1}};
+  for (const int iterations : {1, 3}) {
+    const Analysis analysis = principal_geodesics(
+        e.family, e.mean, hasty, {.components = 1, .tolerance = 0, .iterations = iterations});
+    const Index passes = 3 + static_cast<Index>(analysis.components[0].objective.size()) + 1;
+    EXPECT_LE(analysis.components[0].shortfalls.unconverged_transports, 8 * passes);
+  }
+}
+
+// Maps and distances come from one set of plans: a plan from the mean is counted once.
+TEST(Shortfalls, CountAPlanFromTheMeanOnce) {
+  const Example e = clouds();
+  FamilyCouplings couplings(
+      e.family,
+      {.transport = TransportMethod::entropic, .sinkhorn = {.marginal_tolerance = 1e-9, .iterations = 1}},
+      e.mean.weights);
+  Analysis analysis{.mean = e.mean};
+  analysis.shortfalls.unconverged_transports =
+      tangent_maps(couplings.centred(e.mean.points), couplings, {}).not_converged;
+  ASSERT_EQ(analysis.shortfalls.unconverged_transports, 8);
+  score_mean(analysis, couplings, {});
+  EXPECT_EQ(analysis.shortfalls.unconverged_transports, 8);
 }
 
 TEST(Shortfalls, IncrementsSumToWhatAllExplainTogether) {

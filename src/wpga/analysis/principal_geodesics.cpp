@@ -231,16 +231,21 @@ class Fit {
   }
 
   // The search looks at some of the measures, roughly: all of them judge between its curve and the line of
-  // tangent PCA, after a few iterations from each.
+  // tangent PCA, after a few iterations from each.  Only what leads to the chosen one is counted as stopped
+  // early.
   void begin_at_lower_of_search_and_tangent() {
     begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_));
     const double value = objective_after_trial();
     const GeneralizedGeodesic searched = state_.curve;
     const Vector times = state_.times;
+    const Shortfalls shortfalls = std::exchange(state_.shortfalls, {});
+    const Index unfinished = std::exchange(step_->unfinished, 0);
     begin_along_tangent();
     if (objective_after_trial() <= (1 + clearly_lower) * value) return;
     state_.curve = searched;
     state_.times = times;
+    state_.shortfalls = shortfalls;
+    step_->unfinished = unfinished;
   }
 
   double objective_after_trial() {

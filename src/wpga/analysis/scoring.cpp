@@ -85,7 +85,7 @@ void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution&
   const std::vector<PlanFromMean> plans = plans_from(analysis.mean, couplings, execution);
   analysis.squared_distances.resize(family.count());
   Vector lower(family.count()), moved(family.count());
-  bool all_converged = true;
+  Index stopped_early = 0;
   for (Index i = 0; i < family.count(); ++i) {
     const PlanFromMean& plan = plans[static_cast<std::size_t>(i)];
     const bool converged = plan.value.convergence.converged();
@@ -96,14 +96,15 @@ void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution&
                                            analysis.shortfalls.contradictions);
     lower[i] = exact ? plan.value.primal : proven;
     moved[i] = plan.moved;
-    analysis.shortfalls.unconverged_transports += converged ? 0 : 1;
-    all_converged = all_converged && converged;
+    stopped_early += converged ? 0 : 1;
   }
+  Index& unconverged = analysis.shortfalls.unconverged_transports;
+  unconverged = std::max(unconverged, stopped_early);
   analysis.variance = weighted_mean(family, analysis.squared_distances);
   analysis.variance_lower_bound = weighted_mean(family, lower);
   analysis.scored_by = couplings.method();
   analysis.ceiling.reset();
-  if (couplings.method() == TransportMethod::exact && analysis.variance > 0 && all_converged)
+  if (couplings.method() == TransportMethod::exact && analysis.variance > 0 && stopped_early == 0)
     analysis.ceiling = std::min(1.0, weighted_mean(family, moved) / analysis.variance);
 }
 

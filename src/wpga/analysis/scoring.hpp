@@ -39,7 +39,8 @@ class ScoreCouplings {
 };
 
 // Distances of the measures to analysis.mean, their mean with its lower bound, the ceiling, and what measured
-// them.  N solves, warm where the couplings rest at the mean, where they are left.
+// them.  N solves, warm where the couplings rest at the mean, where they are left.  Plans that stopped early
+// when maps were taken from them are these plans: analysis.shortfalls has the larger of the two counts.
 void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution);
 
 // [1 − upper / variance_lower_bound, 1 − lower / variance]: contains 1 − D / V for every D between lower and
