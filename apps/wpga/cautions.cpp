@@ -14,6 +14,14 @@ constexpr double far_factor = 3, far_share = 0.25;
 bool at_first_end(double time) { return time <= 1e-12; }
 bool at_last_end(double time) { return time >= 1 - 1e-12; }
 
+// Those of the measures that count.
+Matrix counted_rows(const Matrix& rows, const Vector& measure_weights) {
+  std::vector<Index> counted;
+  for (Index i = 0; i < rows.rows(); ++i)
+    if (measure_weights.size() == 0 || measure_weights[i] > 0) counted.push_back(i);
+  return rows(counted, Eigen::all);
+}
+
 std::vector<Index> left_out_counts(const Matrix& joint_times, std::size_t components) {
   std::vector<Index> counts(components, 0);
   for (Index k = 0; k < joint_times.cols(); ++k)
@@ -52,11 +60,13 @@ bool is_clipped(double time) { return at_first_end(time) || at_last_end(time); }
 
 bool is_left_out(double joint_time) { return std::isnan(joint_time); }
 
-TimeCounts time_counts(const Analysis& analysis) {
-  TimeCounts counts{.left_out = left_out_counts(analysis.joint_times, analysis.components.size())};
+TimeCounts time_counts(const Analysis& analysis, const Vector& measure_weights) {
+  TimeCounts counts{.left_out = left_out_counts(counted_rows(analysis.joint_times, measure_weights),
+                                                analysis.components.size())};
   for (const Component& component : analysis.components) {
-    const Index first = std::ranges::count_if(component.times, at_first_end),
-                last = std::ranges::count_if(component.times, at_last_end);
+    const Matrix times = counted_rows(component.times, measure_weights);
+    const Index first = std::ranges::count_if(times.reshaped(), at_first_end),
+                last = std::ranges::count_if(times.reshaped(), at_last_end);
     counts.clipped.push_back(std::max<Index>(0, first - 1) + std::max<Index>(0, last - 1));
   }
   return counts;

@@ -26,8 +26,9 @@ bool is_left_out(double joint_time);
 struct TimeCounts {
   std::vector<Index> clipped, left_out;
 };
-// A fitted curve ends where its first and its last measure are, so one at each end is not counted.
-TimeCounts time_counts(const Analysis& analysis);
+// A fitted curve ends where its first and its last measure are, so one at each end is not counted.  Measures
+// of weight 0, for which no curve was fitted, are left out; without weights all count alike.
+TimeCounts time_counts(const Analysis& analysis, const Vector& measure_weights = {});
 // New measures define no end: all are counted.
 TimeCounts time_counts(const AnalysisProjections& projections);
 std::string time_words(const TimeCounts& counts, Index measures);  // lines, or nothing

@@ -286,7 +286,7 @@ class FitCommand : public Command {
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
     text += few_measures_words(that_count(family), analysis.components.size());
-    text += time_words(time_counts(analysis), family.count());
+    text += time_words(time_counts(analysis, family.measure_weights()), that_count(family));
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k)
       text +=
           fmt::format("{:<11} component {}: {:.1f} to {:.1f} % in {} draws\n", k == 0 ? "bootstrap" : "",
@@ -308,7 +308,7 @@ class FitCommand : public Command {
     all["seconds"] = seconds.document();
     all.update(mean_document(analysis));
     all["components"] = Json::array();
-    const TimeCounts times = time_counts(analysis);
+    const TimeCounts times = time_counts(analysis, family.measure_weights());
     for (std::size_t k = 0; k < analysis.components.size(); ++k) {
       Json component = component_document(analysis.components[k]);
       component["clipped"] = times.clipped[k];

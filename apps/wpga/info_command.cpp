@@ -80,6 +80,11 @@ class InfoCommand : public Command {
     return words.empty() ? words : fmt::format("read with   {}\n", words);
   }
 
+  static Index that_count(const AnalysisRecord& model) {
+    return model.measure_weights.size() > 0 ? (model.measure_weights.array() > 0).count()
+                                            : static_cast<Index>(model.names.size());
+  }
+
   // A model of `wpga fit` or `wpga mean` says what it found.
   void show_model(const Console& console) const {
     require(sheet_.empty(), "--sheet draws a family; `wpga sample` draws a model");
@@ -89,7 +94,7 @@ class InfoCommand : public Command {
       console.print(fmt::format("model       of {} measures, kind {}, dimension {}\n{}mean        {}\n{}",
                                 model.names.size(), name_of(model.space.kind), analysis.mean.dimension(),
                                 reading_line(model.reading), mean_words(analysis), summary_text(analysis)) +
-                    time_words(time_counts(analysis), static_cast<Index>(model.names.size())));
+                    time_words(time_counts(analysis, model.measure_weights), that_count(model)));
       return;
     }
     Json document;
@@ -101,7 +106,7 @@ class InfoCommand : public Command {
     document["variance"] = analysis.variance;
     if (!analysis.components.empty()) document.update(mean_document(analysis));
     document["components"] = Json::array();
-    const TimeCounts times = time_counts(analysis);
+    const TimeCounts times = time_counts(analysis, model.measure_weights);
     for (std::size_t k = 0; k < analysis.components.size(); ++k) {
       document["components"].push_back(component_document(analysis.components[k]));
       document["components"].back()["clipped"] = times.clipped[k];

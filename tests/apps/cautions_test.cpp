@@ -68,6 +68,17 @@ TEST(TimeCounts, LeaveOutTheTwoMeasuresThatMarkTheEnds) {
   EXPECT_EQ(time_words({.clipped = {0}, .left_out = {0}}, 4), "");
 }
 
+// A measure of weight 0 shapes no curve: it neither marks an end nor is clipped by one.
+TEST(TimeCounts, LeaveOutMeasuresOfWeightZero) {
+  Analysis analysis;
+  analysis.components.push_back({.times = Eigen::Vector4d(0, 0, 1, 1)});
+  analysis.joint_times = Eigen::Vector4d(0, std::numeric_limits<double>::quiet_NaN(), 0.5, 1);
+  EXPECT_EQ(time_counts(analysis).clipped, std::vector<Index>{2});
+  const TimeCounts counts = time_counts(analysis, Eigen::Vector4d(0.5, 0, 0.25, 0.25));
+  EXPECT_EQ(counts.clipped, std::vector<Index>{1});
+  EXPECT_EQ(counts.left_out, std::vector<Index>{0});
+}
+
 TEST(FewMeasures, AreToldByTheNumberOfComponents) {
   EXPECT_TRUE(few_measures(5, 2));
   EXPECT_TRUE(few_measures(39, 3));
