@@ -108,7 +108,10 @@ struct GeodesicOptions {
         option("seed", &O::seed, "seed of the random numbers"),
         option("tolerance", &O::tolerance, "relative fall of the objective in one iteration that ends it",
                at_least(0)),
-        option("iterations", &O::iterations, "most iterations for one component", at_least(1)),
+        option("iterations", &O::iterations,
+               "most iterations for one component, once its start is found (--start auto adds short descents and "
+               "6 trial passes), and most sweeps over components together",
+               at_least(1)),
         option("map-tolerance", &O::map_tolerance,
                "gap of true geodesics that is small enough: 1 − W2²(start, end) / ‖v1 + v2‖²", positive()),
         option("step", &O::step, "step of the paper's algorithm, as a multiple of 1 / (2 N)", positive()),

@@ -26,13 +26,14 @@ struct Level {
   std::size_t kept;  // of the descents, for the next level
 };
 
-// Broad valleys are told apart first; the leading line enters where they are (`fresh_from`), once more.
+// Strong blur compares distant local minima.  After it only one descent is left, and the leading line is
+// added again, because what looks best under strong blur need not be best under little.
 constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 3},
                                            {Level::Of::cost, 0.1, 2, 1},
                                            {Level::Of::rest, 0.7, 2, 3},
                                            {Level::Of::rest, 0.07, 2, 2},
                                            {Level::Of::rest, 0, 2, 1}}};
-constexpr std::size_t fresh_from = 2;
+constexpr std::size_t level_of_leading_line = 2;
 
 // On the line plans never change, so that true geodesics have local minima among their centres only; off it
 // their steps cost too much for more than a few.
@@ -99,7 +100,7 @@ class Search {
     options_.tolerance = std::max(options_.tolerance, coarse);
     for (const Matrix& axis : axes_.fields) add(line_of(axis));
     for (std::size_t level = 0; level < blurred.size(); ++level) {
-      if (level == fresh_from) add_leading();
+      if (level == level_of_leading_line) add_leading();
       descend(blurred[level]);
     }
   }
@@ -118,6 +119,7 @@ class Search {
 
   // The plans at the mean serve for the first step.
   void add(const CurveAtStart& line, std::unique_ptr<CurveStep> by) {
+    check_stop(execution_);
     Fields ends = by->start(ends_of(line.curve), setting_);
     tries_.push_back({std::move(by), std::move(ends), of_chosen(line.times),
                       tangent_majoriser(maps_, line.times, setting_.mean.weights)});
@@ -162,6 +164,7 @@ class Search {
     const Matrix centred = couplings.centred(setting_.mean.points);
     for (Try& one : tries_)
       for (int round = 0; round < level.rounds; ++round) {
+        check_stop(execution_);
         one.ends = one.by->step(one.model, one.ends, setting_);
         const GeneralizedGeodesic curve = curve_between(one.ends);
         MajoriserPass pass = majorise(centred, curve, one.times, couplings, execution_);

@@ -5,9 +5,9 @@
 
 namespace wpga {
 
-// Two measures of up to 1000 atoms together (one transport problem), or more of them if the exact mean has at
-// most 256 atoms and the measures at most 20,000 tuples of atoms (seconds at most).  Measures that do not
-// count (λ_i = 0) do not count here either; of a single one the mean is no question.
+// True for two measures of up to 1000 atoms together (one transport problem), and for more of them if the
+// exact mean has at most 256 atoms and there are at most 20,000 tuples of atoms (seconds at most).  Measures
+// of weight λ_i = 0 are left out; with fewer than two others the answer is false.
 bool exact_mean_is_cheap(const MeasureFamily& family);
 
 // The measure of least variance, no atom too few: of two measures the point λ_2 / (λ_1 + λ_2) of the way
