@@ -12,14 +12,6 @@ namespace {
 // Single precision serves down to this marginal error.
 constexpr double single_precision_tolerance = 1e-6;
 
-CheapestPositions none_yet(Index measures) {
-  CheapestPositions found;
-  found.positions.assign(static_cast<std::size_t>(measures), 0);
-  found.costs = Vector::Constant(measures, std::numeric_limits<double>::infinity());
-  found.maps.resize(static_cast<std::size_t>(measures));
-  return found;
-}
-
 struct Counts {
   Index not_converged = 0, sweeps = 0;
   Counts& operator+=(const Counts& other) {
@@ -113,6 +105,14 @@ class SeparateSearch final : public PositionSearch {
 };
 
 }  // namespace
+
+CheapestPositions none_yet(Index measures) {
+  CheapestPositions found;
+  found.positions.assign(static_cast<std::size_t>(measures), 0);
+  found.costs = Vector::Constant(measures, std::numeric_limits<double>::infinity());
+  found.maps.resize(static_cast<std::size_t>(measures));
+  return found;
+}
 
 EntropicLimits EntropicSearch::limits(bool cold) const {
   return {.tolerance = options.marginal_tolerance,

@@ -23,6 +23,9 @@ struct CheapestPositions {
   Index sweeps = 0;              // of Sinkhorn's iteration, over all problems
 };
 
+// Before any position is tried: costs are infinite, maps empty.
+CheapestPositions none_yet(Index measures);
+
 class PositionSearch {
  public:
   virtual ~PositionSearch() = default;

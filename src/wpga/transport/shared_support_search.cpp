@@ -71,10 +71,7 @@ class SharedSupportSearch final : public PositionSearch {
 
   CheapestPositions find(std::span<const Matrix> sources, const Execution& execution) override {
     const std::size_t count = histograms_.size();
-    CheapestPositions found;
-    found.positions.assign(count, 0);
-    found.costs = Vector::Constant(static_cast<Index>(count), std::numeric_limits<double>::infinity());
-    found.maps.resize(count);
+    CheapestPositions found = none_yet(static_cast<Index>(count));
     Task task(execution, "plans", static_cast<std::int64_t>(sources.size()));
     for (std::size_t k = 0; k < sources.size(); ++k) {
       if (potentials_.size() == k) begin_position(sources[k], execution);
