@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""`wpga fit`, `project` and `sample`: whole runs, recomputed with POT from the model file and the raw data."""
+"""`wpga fit`: whole runs, recomputed with POT from the model file and the raw data."""
 import json
 import signal
 import subprocess
 import time
 
 import program
-from program import ProgramTest, skip
+from fits import FitTest, squared_distance
+from program import skip
 
 try:
     import h5py
@@ -16,62 +17,7 @@ except ImportError as missing:
     skip(missing)
 
 
-def squared_distance(a, x, b, y):
-    """W2² by POT, in coordinates moved to where digits are not lost."""
-    center = x.mean(axis=0)
-    return ot.emd2(a / a.sum(), b / b.sum(), ot.dist(x - center, y - center), numItermax=10_000_000)
-
-
-class Model:
-    """What an analysis file says, and the same again by other means."""
-
-    def __init__(self, path, family):
-        with h5py.File(family) as file:
-            offsets, points, weights = file["offsets"][:], file["points"][:], file["weights"][:]
-        self.measures = [(weights[i:j], points[i:j]) for i, j in zip(offsets, offsets[1:])]
-        with h5py.File(path) as file:
-            self.points, self.weights = file["mean/points"][:], file["mean/weights"][:]
-            self.squared_distances, self.variance = file["mean/squared_distances"][:], file["variance"][()]
-            self.components = [
-                {**{name: data[:] for name, data in file[f"components/{k}"].items()},
-                 **file[f"components/{k}"].attrs}
-                for k in range(len(file.get("components", ())))]
-            self.joint = {name: data[:] for name, data in file.get("joint", {}).items()}
-            self.attributes = dict(file.attrs)
-
-    def at(self, component, t):
-        return self.points - (1 - t) * component["backward"] + t * component["forward"]
-
-    def inner(self, u, v):
-        return float(self.weights @ (u * v).sum(axis=1))
-
-    def norm(self, u):
-        return np.sqrt(self.inner(u, u))
-
-    def distance_to(self, i, points):
-        a, x = self.measures[i]
-        return squared_distance(self.weights, points, a, x)
-
-
-class Fits(ProgramTest):
-    def family(self, pattern="ellipses", count=12, *more):
-        self.wpga("generate", pattern, "--count", count, "-o", "family.h5", *more)
-
-    def clouds(self, seed, count, n, d, scale=1.0, place=0.0):
-        """A family without structure: nothing about it is easy."""
-        random = np.random.default_rng(seed)
-        sizes = random.integers(n // 2, n + 1, count)
-        weights = np.concatenate([random.dirichlet(np.ones(size)) for size in sizes])
-        points = np.concatenate([random.normal(size=(size, d)) * random.uniform(0.5, 2, d) + random.normal(size=d)
-                                 for size in sizes]) * scale + place
-        with h5py.File(self.folder / "family.h5", "w") as file:
-            file["points"], file["weights"] = points, weights
-            file["offsets"] = np.concatenate([[0], np.cumsum(sizes)])
-
-    def fit(self, *words, **options):
-        found = json.loads(self.wpga("fit", "family.h5", "-o", "model.h5", *words, "--json", **options).stdout)
-        return found, Model(self.folder / "model.h5", self.folder / "family.h5")
-
+class Fits(FitTest):
     # ---- The independent check.
 
     def check(self, found, model, grid=1000, tolerance=1e-9):
@@ -313,190 +259,6 @@ class Fits(ProgramTest):
             self.assertEqual(list(component["finish"]), ["before", "after"])
         self.assertLess(found["components"][0]["mean_squared_distance"],
                         1.02 * near["components"][0]["mean_squared_distance"])
-
-    # ---- What is said, and what is refused.
-
-    def test_the_document_has_the_keys_that_were_promised(self):
-        self.family()
-        found, model = self.fit("--support", 20)
-        self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "variance_lower_bound",
-                                       "ceiling", "scored_by", "unconverged_transports", "components", "few_measures"])
-        self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
-        self.assertEqual(len(found["seconds"]["components"]), 3)
-        self.assertEqual(list(found["components"][0]),
-                         ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
-                          "orthogonality", "collinearity", "offset", "outside_box", "iterations", "termination",
-                          "increment", "explained_interval", "repaired_mass", "unfinished_cone_steps",
-                          "unconverged_transports", "contradictions", "clipped", "left_out"])
-        self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
-        run = json.loads((self.folder / "model.run.json").read_text())
-        self.assertEqual(run["command"][:3], ["wpga", "fit", "family.h5"])
-        self.assertEqual(set(run), {"command", "version", "seconds", "threads", "machine"})
-
-    def test_a_person_is_told_what_was_proved(self):
-        self.family()
-        said = self.wpga("fit", "family.h5", "--support", 20, "-o", "strips.png").stderr_text
-        for words in ("component 1", "█", "distances proved within", "maps optimal", "written     strips.png"):
-            self.assertIn(words, said)
-        self.assertTrue((self.folder / "strips.png").read_bytes().startswith(b"\x89PNG"))
-
-    def test_info_says_what_a_model_found(self):
-        self.family()
-        found, _ = self.fit("--support", 20)
-        self.assertIn("distances proved within", self.wpga("info", "model.h5").stdout_text)
-        document = json.loads(self.wpga("info", "model.h5", "--json").stdout)
-        self.assertEqual(document["components"], found["components"])
-
-    def test_strict_minds_an_early_end(self):
-        self.clouds(10, count=10, n=30, d=2)
-        self.wpga("fit", "family.h5", "--support", 20, "--iterations", 1, "--tolerance", 0, "--strict", code=3)
-
-    def test_strict_minds_what_stopped_inside(self):
-        self.clouds(18, count=10, n=30, d=2)
-        hasty = ["--support", 20, "--components", 1, "--transport", "entropic", "--sinkhorn-iterations", 2]
-        done = self.wpga("fit", "family.h5", *hasty, "--json", "--strict", code=3)
-        self.assertGreater(json.loads(done.stdout)["components"][0]["unconverged_transports"], 0)
-        self.assertIn("stopped early", done.stderr_text)
-        done = self.wpga("fit", "family.h5", "--support", 50, "--components", 1, "--cone-iterations", 1, "--json", "--strict",
-                         code=3)
-        self.assertGreater(json.loads(done.stdout)["components"][0]["unfinished_cone_steps"], 0)
-        self.assertIn("not proven the minimum", done.stderr_text)
-        done = self.wpga("fit", "family.h5", "--support", 20, "--method", "tangent", "--cone", "--json", "--strict")
-        for component in json.loads(done.stdout)["components"]:
-            self.assertEqual(component["unfinished_cone_steps"], 0)
-
-    def test_a_mean_is_used_again(self):
-        self.family()
-        self.wpga("mean", "family.h5", "--support", 17, "-o", "mean.h5")
-        _, model = self.fit("--mean", "mean.h5")
-        with h5py.File(self.folder / "mean.h5") as file:
-            np.testing.assert_array_equal(model.points, file["mean/points"][:])
-
-    def test_bad_usage_is_refused(self):
-        self.family()
-        for words, says in (((["--components", 12]), ["--components 12", "at most 11"]),
-                            ((["--components", 1.5]), ["--components"]),
-                            ((["--resume"]), ["--checkpoint"]),
-                            ((["--mean-tolerance", -1]), ["--mean-tolerance"]),
-                            ((["--support", 0]), ["--support"]),
-                            ((["--mean", "family.h5"]), ["family.h5", "/mean/points"]),
-                            ((["--box", "3,4"]), ["box"]),
-                            ((["-o", "model.txt"]), ["model.txt"])):
-            self.refused("fit", "family.h5", *words, says=says)
-
-    # ---- project and sample.
-
-    def test_training_data_project_to_where_they_are(self):
-        self.clouds(11, count=10, n=25, d=2)
-        _, model = self.fit("--support", 20)
-        self.wpga("project", "model.h5", "family.h5", "-o", "times.csv")
-        table = np.genfromtxt(self.folder / "times.csv", delimiter=",", names=True)
-        for k, component in enumerate(model.components, 1):
-            upper, lower = table[f"squared_distance_{k}"], table[f"lower_bound_{k}"]
-            slack = 1e-9 * model.variance
-            self.assertTrue((component["lower_bounds"] <= upper + slack).all())
-            self.assertTrue((lower <= component["squared_distances"] + slack).all())
-            self.assertLessEqual((upper - lower).max(), 1.01e-4 * model.variance)
-        np.testing.assert_allclose(table["squared_distance_to_mean"], model.squared_distances, rtol=1e-9)
-        self.wpga("project", "model.h5", "family.h5", "-o", "times.json")
-        self.wpga("project", "model.h5", "family.h5", "-o", "times.h5")
-        rows = json.loads((self.folder / "times.json").read_text())["rows"]
-        np.testing.assert_array_equal([row["time_1"] for row in rows], table["time_1"])
-        with h5py.File(self.folder / "times.h5") as file:
-            np.testing.assert_array_equal(file["components/1/times"][:], table["time_2"])
-            self.assertEqual(file["joint/times"].shape, (10, 3))
-
-    def test_ends_and_components_left_out_are_counted_and_marked(self):
-        self.clouds(13, count=14, n=25, d=2)
-        found, model = self.fit("--support", 15, "--limit", 7)
-        self.assertTrue(found["few_measures"])
-        document = json.loads(self.wpga("project", "model.h5", "family.h5", "-o", "times.csv", "--json").stdout)
-        self.wpga("project", "model.h5", "family.h5", "-o", "times.h5")
-        table = np.genfromtxt(self.folder / "times.csv", delimiter=",", names=True)
-        some_left_out = some_clipped = 0
-        for k, told in enumerate(document["components"], 1):
-            time, score, joint = table[f"time_{k}"], table[f"score_{k}"], table[f"joint_time_{k}"]
-            left_out, clipped = np.isnan(joint), (time <= 1e-12) | (time >= 1 - 1e-12)
-            np.testing.assert_array_equal(table[f"left_out_{k}"], left_out)
-            np.testing.assert_array_equal(table[f"clipped_{k}"], clipped)
-            self.assertEqual((told["left_out"], told["clipped"]), (left_out.sum(), clipped.sum()))
-            # A score is a length along the curve, so the joint one lies as far from the single one as their times do.
-            length = np.sqrt(((model.components[k - 1]["backward"] + model.components[k - 1]["forward"]) ** 2).sum(1)
-                             @ model.weights)
-            np.testing.assert_allclose(table[f"joint_score_{k}"], np.where(left_out, 0, score + length * (joint - time)),
-                                       atol=1e-9 * length)
-            with h5py.File(self.folder / "times.h5") as file:
-                np.testing.assert_array_equal(file["joint/scores"][:, k - 1], table[f"joint_score_{k}"])
-            some_left_out += left_out.sum()
-            some_clipped += clipped.sum()
-            # In the fit the two measures that mark the ends are not counted.
-            times = model.components[k - 1]["times"]
-            ends = max(0, (times <= 1e-12).sum() - 1) + max(0, (times >= 1 - 1e-12).sum() - 1)
-            self.assertEqual(found["components"][k - 1]["clipped"], ends)
-        self.assertGreater(some_left_out, 0)
-        self.assertGreater(some_clipped, 0)
-
-    def test_few_measures_are_a_caution(self):
-        self.clouds(14, count=20, n=8, d=2)
-        fit = ["fit", "family.h5", "--method", "tangent", "--support", 5, "--components", 1]
-        self.assertNotIn("caution", self.wpga(*fit).stderr_text)
-        said = self.wpga(*fit, "--limit", 19).stderr_text
-        self.assertIn("19 measures are few for 1 component", said)
-        self.assertIn("--holdout", said)
-
-    def test_reconstructions_are_as_far_as_was_said(self):
-        self.family("glyphs", 8)
-        _, model = self.fit("--support", 60)
-        self.wpga("project", "model.h5", "family.h5", "-o", "times.h5", "--reconstruct", "nearest.h5")
-        nearest = Model(self.folder / "model.h5", self.folder / "nearest.h5")
-        with h5py.File(self.folder / "times.h5") as file:
-            joint = file["joint/squared_distances"][:, -1]
-        for i in range(8):
-            self.assertAlmostEqual(model.distance_to(i, nearest.measures[i][1]), joint[i], delta=1e-7 * model.variance)
-        self.wpga("project", "model.h5", "family.h5", "--reconstruct", "nearest")
-        self.assertEqual(len(list((self.folder / "nearest").glob("*.png"))), 8)
-
-    def test_new_data_are_read_in_the_units_of_the_model(self):
-        random = np.random.default_rng(12)
-        for i in range(6):
-            self.cloud(f"data/{i}.csv", random.normal(size=(15, 2)) * [100, 0.01] + [5, 7], np.ones(15))
-        self.wpga("fit", "data", "--standardize", "pooled", "--support", 10, "-o", "model.h5")
-        self.wpga("project", "model.h5", "data/0.csv", "-o", "times.h5")
-        with h5py.File(self.folder / "times.h5") as found, h5py.File(self.folder / "model.h5") as model:
-            self.assertAlmostEqual(found["mean/squared_distances"][0], model["mean/squared_distances"][0], places=9)
-        self.wpga("sample", "model.h5", "--component", 1, "--times", "0,1", "-o", "points.csv")
-        table = np.genfromtxt(self.folder / "points.csv", delimiter=",", skip_header=1)
-        self.assertGreater(np.ptp(table[:, 2]), 10)
-        self.assertLess(np.ptp(table[:, 3]), 1)
-
-    def test_data_from_elsewhere_are_refused(self):
-        self.family()
-        self.fit("--support", 10)
-        self.write("space.csv", "x,y,z\n1,2,3\n4,5,7\n")
-        self.refused("project", "model.h5", "space.csv", says=["dimension 2", "dimension 3"])
-        self.refused("project", "family.h5", "family.h5", says=["family.h5", "wpga fit"])
-        self.refused("project", "model.h5", "family.h5", "-o", "times.txt", says=[".csv"])
-        self.refused("sample", "model.h5", "--component", 4, "-o", "strip.png", says=["components 1 to 3"])
-        self.refused("sample", "model.h5", "--component", "1,2,3", "-o", "strip.png", says=["two together"])
-        self.refused("sample", "model.h5", "--times", "0,2", "-o", "strip.png", says=["--times"])
-        (self.folder / "cut.h5").write_bytes((self.folder / "model.h5").read_bytes()[:3000])
-        self.refused("sample", "cut.h5", "-o", "strip.png", says=["cut.h5"])
-
-    def test_samples_lie_on_the_curves(self):
-        self.family()
-        _, model = self.fit("--support", 10)
-        self.wpga("sample", "model.h5", "--component", "1,2", "--times", "0,0.25,1", "-o", "points.npz")
-        arrays = np.load(self.folder / "points.npz")
-        self.assertEqual(arrays["points"].shape, (9, 10, 2))
-        for points, (s, t) in zip(arrays["points"], arrays["times"]):
-            wanted = model.at(model.components[0], s) + model.at(model.components[1], t) - model.points
-            np.testing.assert_allclose(points, wanted, atol=1e-9)
-        np.testing.assert_array_equal(arrays["times"][1], [0.25, 0])
-        self.wpga("sample", "model.h5", "-o", "along.h5")
-        self.assertIn("15 point clouds", self.wpga("info", "along.h5").stdout_text)
-        for picture in ("strips.png", "strips.svg", "strips.pdf"):
-            self.wpga("sample", "model.h5", "-o", picture)
-        self.wpga("sample", "model.h5", "--component", "2,1", "--times", 3, "-o", "grid.png")
 
 
 if __name__ == "__main__":
