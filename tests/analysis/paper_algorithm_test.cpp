@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/ragged_families.hpp"
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/optimal_map.hpp"
 #include "wpga/analysis/orthogonality.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
 
 namespace wpga {
 namespace {
@@ -92,6 +94,21 @@ TEST(PaperAlgorithm, KeepsTheLowestCurveWhenStepsAreTooLong) {
   EXPECT_EQ(found.convergence.termination, Termination::no_progress);
   EXPECT_LT(found.convergence.iterations, 50);
   EXPECT_EQ(found.curve.forward, start.forward);
+}
+
+TEST(PaperAlgorithm, IsNoBetterThanTheStandardOneFromTheSameStart) {
+  const MeasureFamily family = test::ragged_family(2, 20, 43);
+  const Measure mean = test::mean_of_family(family, 12);
+  GeodesicOptions options;
+  options.components = 1;
+  const double ours =
+      principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
+  options.algorithm = FitAlgorithm::paper;
+  options.iterations = 30;
+  const Analysis paper = principal_geodesics(family, mean, {}, options, {.threads = 1});
+  EXPECT_LT(ours, 1.005 * paper.components[0].mean_squared_distance);  // local minima apart
+  EXPECT_LE(paper.components[0].certificates.backward_map_gap, 1e-9);
+  EXPECT_LE(paper.components[0].certificates.forward_map_gap, 1e-9);
 }
 
 }  // namespace

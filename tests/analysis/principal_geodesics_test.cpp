@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "analysis/exact_distances.hpp"
+#include "analysis/ragged_families.hpp"
 #include "wpga/analysis/certificates.hpp"
 #include "wpga/analysis/collinearity.hpp"
 #include "wpga/barycenters/free_support.hpp"
@@ -18,34 +19,10 @@
 namespace wpga {
 namespace {
 
-Matrix cloud(Random& random, Index dimension, Index atoms) {
-  Matrix points(dimension, atoms);
-  for (double& entry : points.reshaped()) entry = random.normal();
-  return points;
-}
-
-Vector uniform(Index atoms) { return Vector::Constant(atoms, 1.0 / static_cast<double>(atoms)); }
-
-// Clouds of different sizes and weights around different places.
-MeasureFamily ragged_family(Index dimension, Index count, std::uint64_t seed) {
-  Random random(seed);
-  MeasureFamily family;
-  for (Index i = 0; i < count; ++i) {
-    const Index atoms = 4 + random.below(8);
-    Vector weights(atoms);
-    for (double& weight : weights) weight = random.uniform(0.2, 1);
-    Matrix points = cloud(random, dimension, atoms) * random.uniform(0.5, 1.5);
-    points.colwise() += cloud(random, dimension, 1).col(0);
-    family.append(points, weights, "measure " + std::to_string(i));
-  }
-  return family;
-}
-
-Measure mean_of_family(const MeasureFamily& family, int support) {
-  FreeSupportOptions options;
-  options.support = support;
-  return free_support_mean(family, {}, options, {.threads = 1}).measure;
-}
+using test::cloud;
+using test::mean_of_family;
+using test::ragged_family;
+using test::uniform;
 
 // For translates of one cloud the principal geodesics are the principal components of their means (remark of
 // §3).
@@ -151,51 +128,6 @@ TEST(PrincipalGeodesics, OnTheLineTrueGeodesicsAreConstrainedPcaOfQuantiles) {
   EXPECT_LE(analysis.components[0].certificates.geodesic_gap, 1e-12);
 }
 
-TEST(PrincipalGeodesics, OfTwoMeasuresIsTheGeodesicBetweenThem) {
-  Random random(9);
-  const Matrix first = cloud(random, 2, 8), second = cloud(random, 2, 8).array() + 2;
-  MeasureFamily family;
-  family.append(first, uniform(8), "a");
-  family.append(second, uniform(8), "b");
-  const PairCoupling pair = couple(family[0], family[1], {});
-  const Measure mean = displaced_by_map(family[0], pair.map, 0.5);
-  const double distance = pair.value.primal;
-  for (const CurveKind kind : {CurveKind::generalized, CurveKind::geodesic}) {
-    GeodesicOptions options;
-    options.tolerance = 1e-12;
-    options.map_tolerance = 1e-6;
-    options.iterations = 1000;
-    options.times.time_tolerance = 1e-9;
-    options.curve = kind;
-    const Analysis analysis = principal_geodesics(family, mean, {}, options, {.threads = 1});
-    ASSERT_EQ(analysis.components.size(), 1u);  // min(3, N − 1)
-    const Component& component = analysis.components[0];
-    EXPECT_LT(component.squared_distances.maxCoeff(), 1e-9 * distance);
-    EXPECT_NEAR(length(mean.weights, component.curve), std::sqrt(distance), 1e-6 * std::sqrt(distance));
-    EXPECT_NEAR(std::abs(component.times[0] - component.times[1]), 1, 1e-12);
-  }
-}
-
-TEST(PrincipalGeodesics, OfIdenticalMeasuresAreNone) {
-  Random random(11);
-  const Matrix points = cloud(random, 2, 6);
-  MeasureFamily family;
-  for (int i = 0; i < 5; ++i) family.append(points, uniform(6), std::to_string(i));
-  const Analysis analysis = principal_geodesics(family, {points, uniform(6)}, {}, {}, {.threads = 1});
-  EXPECT_TRUE(analysis.components.empty());
-  EXPECT_EQ(analysis.termination, Termination::no_variance_left);
-  EXPECT_EQ(analysis.variance, 0);
-}
-
-TEST(PrincipalGeodesics, OfOneMeasureAreNone) {
-  MeasureFamily family;
-  Random random(12);
-  family.append(cloud(random, 2, 6), uniform(6), "only");
-  const Analysis analysis =
-      principal_geodesics(family, {family[0].points.leftCols(3), uniform(3)}, {}, {}, {.threads = 1});
-  EXPECT_TRUE(analysis.components.empty());
-}
-
 // Solved anew at times of a grid, no distance is below a lower bound; at the stored time none is above what
 // was said.
 void expect_true_bounds(const MeasureFamily& family, const Measure& mean, const Component& component,
@@ -298,89 +230,6 @@ TEST(PrincipalGeodesics, StayInTheirBox) {
   }
 }
 
-// A true geodesic satisfies every constraint and has no Ω: a penalised fit has no reason to end above it.
-TEST(PrincipalGeodesics, WithOmegaAreNoWorseThanTrueGeodesics) {
-  for (std::uint64_t seed = 201; seed < 209; ++seed) {
-    const MeasureFamily family = ragged_family(2, 10, seed);
-    const Measure mean = mean_of_family(family, 12);
-    GeodesicOptions options;
-    options.components = 1;
-    options.curve = CurveKind::geodesic;
-    const double geodesic =
-        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
-    options.curve = CurveKind::generalized;
-    for (const double strength : {1.0, 1000.0}) {
-      options.collinearity = strength;
-      const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
-      const Component& component = found.components[0];
-      EXPECT_LE(component.objective.back(), 1.01 * geodesic) << "seed " << seed << ", strength " << strength;
-    }
-  }
-}
-
-// Restarts compare what is minimised: distance and Ω together.
-TEST(PrincipalGeodesics, RestartsNeverRaiseThePenalisedObjective) {
-  for (std::uint64_t seed = 31; seed < 35; ++seed) {
-    const MeasureFamily family = ragged_family(2, 10, seed);
-    const Measure mean = mean_of_family(family, 9);
-    GeodesicOptions options;
-    options.components = 1;
-    options.collinearity = 30;
-    options.start = CurveStart::random;
-    const auto penalised = [&] {
-      const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
-      const Component& component = found.components[0];
-      return component.mean_squared_distance +
-             30 / found.variance * collinearity_penalty(mean.weights, component.curve);
-    };
-    const double one = penalised();
-    options.restarts = 4;
-    EXPECT_LE(penalised(), one);
-  }
-}
-
-// A random start descends from its own line: different seeds start differently, and not along the tangent.
-TEST(PrincipalGeodesics, RandomStartsStartWhereTheySay) {
-  const MeasureFamily family = ragged_family(2, 20, 77);
-  const Measure mean = mean_of_family(family, 12);
-  const auto first = [&](CurveStart start, std::uint64_t seed) {
-    GeodesicOptions options;
-    options.components = 1;
-    options.iterations = 1;
-    options.start = start;
-    options.seed = seed;
-    const GeneralizedGeodesic curve =
-        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].curve;
-    return Matrix(curve.direction() / length(mean.weights, curve));
-  };
-  const Matrix tangent = first(CurveStart::tangent, 1);
-  double largest = 0;
-  for (std::uint64_t seed = 1; seed < 6; ++seed)
-    largest = std::max(largest,
-                       1 - std::abs(inner_product(mean.weights, first(CurveStart::random, seed), tangent)));
-  EXPECT_GT(largest, 0.3);
-}
-
-// Short descents may not end above the descent from the leading line by more than their own noise.
-TEST(PrincipalGeodesics, AutomaticStartsAreSeldomWorseThanTheTangent) {
-  double automatic = 0, tangent = 0;
-  for (std::uint64_t seed = 101; seed < 109; ++seed) {
-    const MeasureFamily family = ragged_family(2, 12, seed);
-    const Measure mean = mean_of_family(family, 15);
-    const auto left = [&](CurveStart start) {
-      GeodesicOptions options;
-      options.components = 1;
-      options.start = start;
-      return 1 - principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].explained;
-    };
-    const double found = left(CurveStart::automatic), plain = left(CurveStart::tangent);
-    EXPECT_LE(found, 1.02 * plain) << "seed " << seed;
-    automatic += found;
-    tangent += plain;
-  }
-  EXPECT_LT(automatic, tangent);
-}
-
 TEST(PrincipalGeodesics, ReachNoLessWithFewerConstraints) {
   const MeasureFamily family = ragged_family(2, 20, 41);
   const Measure mean = mean_of_family(family, 12);
@@ -398,21 +247,6 @@ TEST(PrincipalGeodesics, ReachNoLessWithFewerConstraints) {
   EXPECT_LE(free, generalized * 1.01);
   EXPECT_LE(generalized, geodesic * 1.01);
   EXPECT_LE(geodesic, translation);
-}
-
-TEST(PrincipalGeodesics, AreNoWorseThanThePaperAlgorithmFromTheSameStart) {
-  const MeasureFamily family = ragged_family(2, 20, 43);
-  const Measure mean = mean_of_family(family, 12);
-  GeodesicOptions options;
-  options.components = 1;
-  const double ours =
-      principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
-  options.algorithm = FitAlgorithm::paper;
-  options.iterations = 30;
-  const Analysis paper = principal_geodesics(family, mean, {}, options, {.threads = 1});
-  EXPECT_LT(ours, 1.005 * paper.components[0].mean_squared_distance);  // local minima apart
-  EXPECT_LE(paper.components[0].certificates.backward_map_gap, 1e-9);
-  EXPECT_LE(paper.components[0].certificates.forward_map_gap, 1e-9);
 }
 
 // Plans of any regularization lead to a curve; what is reported of it are exact distances.

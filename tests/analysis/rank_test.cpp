@@ -3,9 +3,11 @@
 
 #include <cmath>
 
+#include "analysis/ragged_families.hpp"
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
+#include "wpga/transport/displacement.hpp"
 
 namespace wpga {
 namespace {
@@ -116,6 +118,51 @@ TEST(Rank, OfSmallShiftsIsThatOfLargeOnes) {
     for (std::size_t c = 0; c < 2; ++c)
       EXPECT_NEAR(small.components[c].explained, large.components[c].explained, 1e-4) << size;
   }
+}
+
+TEST(Rank, OfTwoMeasuresIsOneTheGeodesicBetweenThem) {
+  Random random(9);
+  const Matrix first = test::cloud(random, 2, 8), second = test::cloud(random, 2, 8).array() + 2;
+  MeasureFamily family;
+  family.append(first, test::uniform(8), "a");
+  family.append(second, test::uniform(8), "b");
+  const PairCoupling pair = couple(family[0], family[1], {});
+  const Measure mean = displaced_by_map(family[0], pair.map, 0.5);
+  const double distance = pair.value.primal;
+  for (const CurveKind kind : {CurveKind::generalized, CurveKind::geodesic}) {
+    GeodesicOptions options;
+    options.tolerance = 1e-12;
+    options.map_tolerance = 1e-6;
+    options.iterations = 1000;
+    options.times.time_tolerance = 1e-9;
+    options.curve = kind;
+    const Analysis analysis = principal_geodesics(family, mean, {}, options, {.threads = 1});
+    ASSERT_EQ(analysis.components.size(), 1u);  // min(3, N − 1)
+    const Component& component = analysis.components[0];
+    EXPECT_LT(component.squared_distances.maxCoeff(), 1e-9 * distance);
+    EXPECT_NEAR(length(mean.weights, component.curve), std::sqrt(distance), 1e-6 * std::sqrt(distance));
+    EXPECT_NEAR(std::abs(component.times[0] - component.times[1]), 1, 1e-12);
+  }
+}
+
+TEST(Rank, OfIdenticalMeasuresIsNone) {
+  Random random(11);
+  const Matrix points = test::cloud(random, 2, 6);
+  MeasureFamily family;
+  for (int i = 0; i < 5; ++i) family.append(points, test::uniform(6), std::to_string(i));
+  const Analysis analysis = principal_geodesics(family, {points, test::uniform(6)}, {}, {}, {.threads = 1});
+  EXPECT_TRUE(analysis.components.empty());
+  EXPECT_EQ(analysis.termination, Termination::no_variance_left);
+  EXPECT_EQ(analysis.variance, 0);
+}
+
+TEST(Rank, OfOneMeasureIsNone) {
+  MeasureFamily family;
+  Random random(12);
+  family.append(test::cloud(random, 2, 6), test::uniform(6), "only");
+  const Analysis analysis =
+      principal_geodesics(family, {family[0].points.leftCols(3), test::uniform(3)}, {}, {}, {.threads = 1});
+  EXPECT_TRUE(analysis.components.empty());
 }
 
 }  // namespace

@@ -1,0 +1,148 @@
+#include "wpga/analysis/start_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stop_token>
+
+#include "analysis/ragged_families.hpp"
+#include "wpga/analysis/certificates.hpp"
+#include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/orthogonality.hpp"
+#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/parallel/parallel_for.hpp"
+
+namespace wpga {
+namespace {
+
+using test::mean_of_family;
+using test::ragged_family;
+
+struct Example {
+  MeasureFamily family;
+  Measure mean;
+  GeodesicOptions options;
+  TangentMaps maps;
+};
+
+Example example(Index count, std::uint64_t seed, CurveKind curve = CurveKind::generalized) {
+  Example e{ragged_family(2, count, seed), {}, {}, {}};
+  e.mean = mean_of_family(e.family, 10);
+  e.options.curve = curve;
+  FamilyCouplings couplings(e.family, {}, e.mean.weights);
+  e.maps = tangent_maps(couplings.centred(e.mean.points), couplings, {});
+  return e;
+}
+
+// A start is a curve that satisfies the constraints: optimal maps within 2 %, orthogonal to what was found.
+TEST(StartSearch, EndsWithinTheConstraints) {
+  for (const CurveKind curve : {CurveKind::generalized, CurveKind::geodesic}) {
+    const Example e = example(12, 5, curve);
+    StepSetting setting{e.mean, {}, leading_directions(e.maps, {}, 1).fields, 0, e.options};
+    const GeneralizedGeodesic start = search_start(e.family, e.maps, {}, setting, {.threads = 1});
+    EXPECT_GT(length(e.mean.weights, start), 0);
+    const Certificates found = certify_curve(e.mean, start, setting.earlier, Orthogonality::each, {});
+    EXPECT_LE(std::max(found.backward_map_gap, found.forward_map_gap), 0.02);
+    EXPECT_LE(found.orthogonality, 1e-6);
+    if (curve == CurveKind::geodesic) {
+      EXPECT_LE(found.geodesic_gap, 0.02);
+    }
+  }
+}
+
+// The search ends when it is asked to, not when it is done.
+TEST(StartSearch, StopsWhenAsked) {
+  const Example e = example(12, 6);
+  const StepSetting setting{e.mean, {}, {}, 0, e.options};
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_THROW(search_start(e.family, e.maps, {}, setting, {.threads = 1, .stop = stop.get_token()}),
+               Interrupted);
+}
+
+// A true geodesic satisfies every constraint and has no Ω: a penalised fit has no reason to end above it.
+TEST(StartSearch, WithOmegaAreNoWorseThanTrueGeodesics) {
+  for (std::uint64_t seed = 201; seed < 209; ++seed) {
+    const MeasureFamily family = ragged_family(2, 10, seed);
+    const Measure mean = mean_of_family(family, 12);
+    GeodesicOptions options;
+    options.components = 1;
+    options.curve = CurveKind::geodesic;
+    const double geodesic =
+        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
+    options.curve = CurveKind::generalized;
+    for (const double strength : {1.0, 1000.0}) {
+      options.collinearity = strength;
+      const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
+      const Component& component = found.components[0];
+      EXPECT_LE(component.objective.back(), 1.01 * geodesic) << "seed " << seed << ", strength " << strength;
+    }
+  }
+}
+
+// Restarts compare what is minimised: distance and Ω together.
+TEST(StartSearch, RestartsNeverRaiseThePenalisedObjective) {
+  for (std::uint64_t seed = 31; seed < 35; ++seed) {
+    const MeasureFamily family = ragged_family(2, 10, seed);
+    const Measure mean = mean_of_family(family, 9);
+    GeodesicOptions options;
+    options.components = 1;
+    options.collinearity = 30;
+    options.start = CurveStart::random;
+    const auto penalised = [&] {
+      const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
+      const Component& component = found.components[0];
+      return component.mean_squared_distance +
+             30 / found.variance * collinearity_penalty(mean.weights, component.curve);
+    };
+    const double one = penalised();
+    options.restarts = 4;
+    EXPECT_LE(penalised(), one);
+  }
+}
+
+// A random start descends from its own line: different seeds start differently, and not along the tangent.
+TEST(StartSearch, RandomStartsStartWhereTheySay) {
+  const MeasureFamily family = ragged_family(2, 20, 77);
+  const Measure mean = mean_of_family(family, 12);
+  const auto first = [&](CurveStart start, std::uint64_t seed) {
+    GeodesicOptions options;
+    options.components = 1;
+    options.iterations = 1;
+    options.start = start;
+    options.seed = seed;
+    const GeneralizedGeodesic curve =
+        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].curve;
+    return Matrix(curve.direction() / length(mean.weights, curve));
+  };
+  const Matrix tangent = first(CurveStart::tangent, 1);
+  double largest = 0;
+  for (std::uint64_t seed = 1; seed < 6; ++seed)
+    largest = std::max(largest,
+                       1 - std::abs(inner_product(mean.weights, first(CurveStart::random, seed), tangent)));
+  EXPECT_GT(largest, 0.3);
+}
+
+// Short descents may not end above the descent from the leading line by more than their own noise.
+TEST(StartSearch, AutomaticStartsAreSeldomWorseThanTheTangent) {
+  double automatic = 0, tangent = 0;
+  for (std::uint64_t seed = 101; seed < 109; ++seed) {
+    const MeasureFamily family = ragged_family(2, 12, seed);
+    const Measure mean = mean_of_family(family, 15);
+    const auto left = [&](CurveStart start) {
+      GeodesicOptions options;
+      options.components = 1;
+      options.start = start;
+      return 1 - principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].explained;
+    };
+    const double found = left(CurveStart::automatic), plain = left(CurveStart::tangent);
+    EXPECT_LE(found, 1.02 * plain) << "seed " << seed;
+    automatic += found;
+    tangent += plain;
+  }
+  EXPECT_LT(automatic, tangent);
+}
+
+}  // namespace
+}  // namespace wpga
