@@ -171,4 +171,22 @@ inline Changed with_a_weightless_measure(const MeasureFamily& family, const Meas
   return changed;
 }
 
+// All of them.
+inline std::vector<Changed> all_changes(const MeasureFamily& family, const Measure& mean) {
+  return {shifted(family, mean),
+          scaled(family, mean, 40),
+          scaled(family, mean, -40),
+          scaled(family, mean, 332),  // 9e99
+          scaled(family, mean, -332),
+          mirrored(family, mean),
+          rotated(family, mean),
+          reordered_measures(family, mean),
+          reordered_atoms(family, mean),
+          split_atoms(family, mean),
+          doubled(family, mean),
+          heavier(family, mean),
+          with_a_weightless_measure(family, mean, 0.1),
+          with_a_weightless_measure(family, mean, 20)};
+}
+
 }  // namespace wpga::test

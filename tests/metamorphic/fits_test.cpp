@@ -122,23 +122,6 @@ void expect_same_analysis(const Analysis& before, const Analysis& after, const C
   for (std::size_t k = 0; k < before.components.size(); ++k) expect_same_component(before, after, k, changed);
 }
 
-std::vector<Changed> changes_of(const MeasureFamily& family, const Measure& mean) {
-  return {test::shifted(family, mean),
-          test::scaled(family, mean, 40),
-          test::scaled(family, mean, -40),
-          test::scaled(family, mean, 332),  // 9e99
-          test::scaled(family, mean, -332),
-          test::mirrored(family, mean),
-          test::rotated(family, mean),
-          test::reordered_measures(family, mean),
-          test::reordered_atoms(family, mean),
-          test::split_atoms(family, mean),
-          test::doubled(family, mean),
-          test::heavier(family, mean),
-          test::with_a_weightless_measure(family, mean, 0.1),
-          test::with_a_weightless_measure(family, mean, 20)};
-}
-
 class Fits : public testing::TestWithParam<Way> {};
 
 TEST_P(Fits, ChangeAsTheoryForetells) {
@@ -152,7 +135,7 @@ TEST_P(Fits, ChangeAsTheoryForetells) {
     };
     const Analysis before = analysed(family, mean);
     EXPECT_EQ(static_cast<double>(before.components.size()), *given.options.geodesics.components);
-    for (const Changed& changed : changes_of(family, mean)) {
+    for (const Changed& changed : test::all_changes(family, mean)) {
       if (std::ranges::count(given.not_promised, changed.name)) continue;
       SCOPED_TRACE("dimension " + std::to_string(dimension) + ", " + changed.name);
       expect_same_analysis(before, analysed(changed.family, changed.mean), changed);

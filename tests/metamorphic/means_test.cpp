@@ -34,21 +34,6 @@ struct Method {
 };
 void PrintTo(const Method& method, std::ostream* out) { *out << method.name; }
 
-std::vector<Changed> changes_of(const MeasureFamily& family, const Measure& mean) {
-  return {test::shifted(family, mean),
-          test::scaled(family, mean, 332),  // 9e99
-          test::scaled(family, mean, -332),
-          test::rotated(family, mean),
-          test::mirrored(family, mean),
-          test::reordered_measures(family, mean),
-          test::reordered_atoms(family, mean),
-          test::split_atoms(family, mean),
-          test::doubled(family, mean),
-          test::heavier(family, mean),
-          test::with_a_weightless_measure(family, mean, 0.1),
-          test::with_a_weightless_measure(family, mean, 20)};
-}
-
 class Means : public testing::TestWithParam<Method> {};
 
 TEST_P(Means, ChangeAsTheoryForetells) {
@@ -57,7 +42,7 @@ TEST_P(Means, ChangeAsTheoryForetells) {
     const MeasureFamily family = some_family(dimension);
     const Measure start = some_start(dimension);
     const Mean before = method.find(family, start);
-    for (const Changed& changed : changes_of(family, start)) {
+    for (const Changed& changed : test::all_changes(family, start)) {
       if (std::ranges::count(method.not_promised, changed.name)) continue;
       SCOPED_TRACE("dimension " + std::to_string(dimension) + ", " + changed.name);
       const Mean after = method.find(changed.family, changed.mean);

@@ -30,21 +30,6 @@ Analysis moved_model(const Analysis& model, const Changed& changed) {
   return moved;
 }
 
-std::vector<Changed> changes_of(const MeasureFamily& family, const Measure& mean) {
-  return {test::shifted(family, mean),
-          test::scaled(family, mean, 40),
-          test::scaled(family, mean, 332),
-          test::scaled(family, mean, -332),
-          test::rotated(family, mean),
-          test::mirrored(family, mean),
-          test::reordered_measures(family, mean),
-          test::reordered_atoms(family, mean),
-          test::split_atoms(family, mean),
-          test::doubled(family, mean),
-          test::heavier(family, mean),
-          test::with_a_weightless_measure(family, mean, 20)};
-}
-
 void expect_same(const AnalysisProjections& before, const AnalysisProjections& after, const Changed& changed,
                  double precision) {
   const double squared = changed.scale * changed.scale;
@@ -73,7 +58,7 @@ TEST(Metamorphic, ProjectionsChangeAsTheoryForetells) {
     const Analysis model = some_model(random, dimension);
     const MeasureFamily family = test::random_family(random, 6, dimension, 7);
     const AnalysisProjections before = project_on(model, family, {}, times, {});
-    for (const Changed& changed : changes_of(family, model.mean)) {
+    for (const Changed& changed : test::all_changes(family, model.mean)) {
       SCOPED_TRACE("dimension " + std::to_string(dimension) + ", " + changed.name);
       expect_same(before, project_on(moved_model(model, changed), changed.family, {}, times, {}), changed,
                   1e-8);
@@ -87,7 +72,7 @@ TEST(Metamorphic, SamplesChangeAsTheoryForetells) {
   const Analysis model = some_model(random, 2);
   const MeasureFamily family = test::random_family(random, 3, 2, 5);
   const std::vector<std::size_t> both = {0, 1};
-  for (const Changed& changed : changes_of(family, model.mean))
+  for (const Changed& changed : test::all_changes(family, model.mean))
     for (const std::vector<double>& times : {std::vector{0.0, 1.0}, {0.25, 0.75}, {1.0, std::nan("")}}) {
       SCOPED_TRACE(changed.name);
       const Measure was = measure_at(model, both, times),
