@@ -11,6 +11,7 @@ help:
 	@echo 'make test      install packages, build, run every test'
 	@echo 'make figures   the figures of the paper, into $(FIGURES)/ (a few minutes)'
 	@echo 'make build     leave the program at $(WPGA)'
+	@echo 'make page      build the page of a report anew (page/built/page.html), after a change in page/'
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
@@ -33,7 +34,13 @@ demo: build
 figures: build packages-figures
 	tools/figures.sh $(WPGA) $(FIGURES)
 
-test: packages-build+test
+# The one part that needs npm; the page it leaves is kept in the repository, and tested to be what page/ builds.
+page: packages-page
+	tools/build_page.sh build/page
+	mkdir -p page/built
+	cp build/page/dist/index.html page/built/page.html
+
+test: packages-build+page+test
 	cmake --preset release -DWPGA_TESTS=ON
 	cmake --build build/release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
@@ -71,4 +78,4 @@ install: build
 clean:
 	rm -rf build $(DEMO) $(FIGURES)
 
-.PHONY: help build demo figures test bench lint sanitize fuzz install clean
+.PHONY: help build page demo figures test bench lint sanitize fuzz install clean
