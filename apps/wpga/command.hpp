@@ -18,6 +18,8 @@ struct CommandPage {
   std::string usage;                  // "DATA... -o family.h5"
   std::string description;            // a paragraph or two
   std::vector<std::string> examples;  // shell lines
+  // The flags that matter most, for the short help; none: the verb has so few that it shows them all.
+  std::vector<std::string> main_flags = {};
 };
 
 // Flags that every verb understands.

@@ -51,10 +51,10 @@ void declare_flag(CLI::App& parser, const Flag& flag) {
 
 [[noreturn]] void refuse_flag(const std::string& word, std::span<const FlagGroup> groups,
                               const std::string& verb) {
-  std::vector<std::string> known = {"--help"};
+  std::vector<std::string> known;
   for (const FlagGroup& group : groups)
     for (const Flag& flag : group.flags) known.push_back(flag.name);
-  refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help", verb));
+  refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help-all", verb));
 }
 
 // Hands the words that are no flags to the positionals, in order.
@@ -118,7 +118,10 @@ std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common) {
   std::vector<FlagGroup> groups = command.flags();
   groups.push_back(option_flags("Common", common));
   groups.back().flags.push_back(
-      {.name = "--help", .alias = "-h", .sentence = "this page", .accept = [](const auto&) {}});
+      {.name = "--help", .alias = "-h", .sentence = "the flags that matter most", .accept = [](const auto&) {
+       }});
+  groups.back().flags.push_back(
+      {.name = "--help-all", .sentence = "all flags", .accept = [](const auto&) {}});
   return groups;
 }
 
@@ -126,13 +129,15 @@ Invocation parse_command_line(const std::vector<std::string>& words,
                               std::span<const std::unique_ptr<Command>> commands) {
   Invocation invocation;
   const std::vector<std::string> before_end(words.begin(), std::find(words.begin(), words.end(), "--"));
-  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+  const HelpLength length =
+      asks_for(before_end, {"--help-all"}) ? HelpLength::all_flags : HelpLength::main_flags;
+  if (words.empty() || asks_for({words[0]}, {"help", "--help", "-h", "--help-all"})) {
     if (words.size() < 2) {
       invocation.page = program_page(commands);
       return invocation;
     }
     Command& command = command_named(words[1], commands);
-    invocation.page = command_page(command, all_flags(command, invocation.common));
+    invocation.page = command_page(command, all_flags(command, invocation.common), length);
     return invocation;
   }
   if (words[0] == "--version") {
@@ -145,8 +150,8 @@ Invocation parse_command_line(const std::vector<std::string>& words,
   }
   Command& command = command_named(words[0], commands);
   const std::vector<FlagGroup> groups = all_flags(command, invocation.common);
-  if (asks_for(before_end, {"--help", "-h"})) {
-    invocation.page = command_page(command, groups);
+  if (asks_for(before_end, {"--help", "-h", "--help-all"})) {
+    invocation.page = command_page(command, groups, length);
     return invocation;
   }
   parse_verb(command, groups, {words.begin() + 1, words.end()});

@@ -51,10 +51,12 @@ class CompareCommand : public Command {
             "The folder gets compare.csv, compare.json, scree.png, component_1.png … (components, one "
             "method under the other) and a model of each method that `wpga sample` and `wpga "
             "project` go on from.",
-        .examples = {
-            "wpga compare glyphs/ -o compare/",
-            "wpga compare digits.h5 --holdout 0.2 --bootstrap 20 -o compare/",
-            "wpga compare ages.csv --as histogram --methods geodesics,tangent,line -o compare/ --json"}};
+        .examples =
+            {"wpga compare glyphs/ -o compare/",
+             "wpga compare digits.h5 --holdout 0.2 --bootstrap 20 -o compare/",
+             "wpga compare ages.csv --as histogram --methods geodesics,tangent,line -o compare/ --json"},
+        .main_flags = {"--output", "--methods", "--holdout", "--bootstrap", "--components", "--support",
+                       "--as", "--label", "--limit", "--colors", "--seed"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {

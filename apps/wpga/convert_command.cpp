@@ -29,7 +29,9 @@ class ConvertCommand : public Command {
         .examples = {"wpga convert photos/ --as palette --colors 128 -o palettes.h5",
                      "wpga convert train-images-idx3-ubyte --label 2 --limit 1000 -o twos.h5",
                      "wpga convert cells/*.csv --columns CD4,CD8 --transform log10 --sample 2000 -o cells.h5",
-                     "wpga convert ages.csv --label-column sex -o ages.h5"}};
+                     "wpga convert ages.csv --label-column sex -o ages.h5"},
+        .main_flags = {"--output", "--as", "--label", "--limit", "--standardize", "--resize", "--colors",
+                       "--columns", "--seed"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {

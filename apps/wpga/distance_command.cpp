@@ -78,7 +78,9 @@ class DistanceCommand : public Command {
             "below it the "
             "truth may lie, by a dual solution: rounding for exact transport, more for entropic.",
         .examples = {"wpga distance a.png b.png", "wpga distance a.csv b.csv --plan plan.csv --map map.csv",
-                     "wpga distance family.h5 --json > distances.json"}};
+                     "wpga distance family.h5 --json > distances.json"},
+        .main_flags = {"--output", "--plan", "--map", "--transport", "--regularization", "--as", "--label",
+                       "--limit", "--resize", "--colors"}};
   }
   std::vector<Positional> positionals() override {
     return {{"A", "a measure or a family: file, folder or glob", 1, 1, &first_},

@@ -85,7 +85,9 @@ class FitCommand : public Command {
                      "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
                      "wpga fit family.h5 --method template --deformation scale -o model.h5",
                      "wpga fit family.h5 --bootstrap 20 -o model.h5",
-                     "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"}};
+                     "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"},
+        .main_flags = {"--output", "--checkpoint", "--resume", "--method", "--components", "--bootstrap",
+                       "--mean", "--support", "--as", "--label", "--limit", "--colors", "--seed"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {

@@ -55,6 +55,23 @@ std::string flag_entry(const Flag& flag) {
   return head + wrapped(sentence, sentence_column, sentence_column) + "\n";
 }
 
+std::vector<FlagGroup> all_of(std::span<const FlagGroup> groups) { return {groups.begin(), groups.end()}; }
+
+// The named flags in their groups, and the whole last group, which every verb has.
+std::vector<FlagGroup> with_only(std::span<const std::string> names, std::span<const FlagGroup> groups) {
+  std::vector<FlagGroup> kept = all_of(groups);
+  for (FlagGroup& group : std::span(kept).first(kept.size() - 1))
+    std::erase_if(group.flags,
+                  [&](const Flag& flag) { return std::ranges::find(names, flag.name) == names.end(); });
+  std::erase_if(kept, [](const FlagGroup& group) { return group.flags.empty(); });
+  return kept;
+}
+
+std::size_t count_flags(std::span<const FlagGroup> groups) {
+  return std::transform_reduce(groups.begin(), groups.end(), std::size_t{0}, std::plus<>(),
+                               [](const FlagGroup& group) { return group.flags.size(); });
+}
+
 // Edits between two words, a swap of neighbours counting once (optimal string alignment).
 std::size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
@@ -81,7 +98,8 @@ std::string program_page(std::span<const std::unique_ptr<Command>> commands) {
     page += fmt::format("  {:<12}{}\n", command->page().name, command->page().summary);
   page +=
       "\nFlags\n"
-      "  --help      this page; `wpga VERB --help` for a verb's own\n"
+      "  --help      this page; `wpga VERB --help` for a verb's own, `wpga VERB --help-all` for all its "
+      "flags\n"
       "  --version   the version\n\n"
       "Begin with\n"
       "  wpga generate glyphs -o family.h5\n"
@@ -89,19 +107,22 @@ std::string program_page(std::span<const std::unique_ptr<Command>> commands) {
   return page;
 }
 
-std::string command_page(Command& command, std::span<const FlagGroup> groups) {
+std::string command_page(Command& command, std::span<const FlagGroup> groups, HelpLength length) {
   const CommandPage about = command.page();
+  const bool is_short = length == HelpLength::main_flags && !about.main_flags.empty();
   std::string page = fmt::format("wpga {}: {}\n\nUsage\n  wpga {} {} [flags]\n", about.name, about.summary,
                                  about.name, about.usage);
   if (!about.description.empty()) page += "\n" + paragraph(about.description);
   for (const Positional& positional : command.positionals())
     page += "\n" + wrapped(positional.name + ": " + positional.sentence, 2, 0) + "\n";
-  for (const FlagGroup& group : groups) {
+  for (const FlagGroup& group : is_short ? with_only(about.main_flags, groups) : all_of(groups)) {
     page += "\n" + group.title + "\n";
     for (const Flag& flag : group.flags) page += flag_entry(flag);
   }
   if (!about.examples.empty()) page += "\nExamples\n";
   for (const std::string& example : about.examples) page += "  " + example + "\n";
+  if (is_short)
+    page += fmt::format("\n`wpga {} --help-all` shows all {} flags.\n", about.name, count_flags(groups));
   return page;
 }
 

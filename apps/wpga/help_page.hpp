@@ -9,7 +9,10 @@
 namespace wpga {
 
 std::string program_page(std::span<const std::unique_ptr<Command>> commands);
-std::string command_page(Command& command, std::span<const FlagGroup> groups);
+
+// --help: the main flags of the verb and the common ones, and a line that tells of --help-all: all of them.
+enum class HelpLength { main_flags, all_flags };
+std::string command_page(Command& command, std::span<const FlagGroup> groups, HelpLength length);
 
 // The entry of `candidates` nearest to a mistyped word, or empty when none is near.
 std::string nearest_word(const std::string& word, std::span<const std::string> candidates);

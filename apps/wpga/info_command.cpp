@@ -39,7 +39,8 @@ class InfoCommand : public Command {
                 "that data "
                 "can be looked at before they are converted.",
             .examples = {"wpga info family.h5", "wpga info family.h5 --sheet family.png",
-                         "wpga info family.h5 --json"}};
+                         "wpga info family.h5 --json"},
+            .main_flags = {"--sheet", "--as", "--label", "--limit", "--resize", "--colors", "--columns"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {

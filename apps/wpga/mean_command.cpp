@@ -60,7 +60,9 @@ class MeanCommand : public Command {
             "a few of its measures.",
         .examples = {"wpga mean train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o two.png",
                      "wpga mean palettes.h5 --restarts 5 -o mean.h5",
-                     "wpga mean family.h5 --weights optimize --json"}};
+                     "wpga mean family.h5 --weights optimize --json"},
+        .main_flags = {"--output", "--method", "--support", "--weights", "--restarts", "--from",
+                       "--transport", "--as", "--label", "--limit", "--colors", "--seed"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {

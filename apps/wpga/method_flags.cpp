@@ -26,16 +26,34 @@ FlagGroup merged_into(FlagGroup& known, FlagGroup group) {
   return group;
 }
 
-bool has_flag(Method method, const std::string& flag) {
+// The flags of one method, at their defaults.
+FlagGroup flags_of(Method method) {
   MethodOptions options;
   options.method = method;
-  bool found = false;
-  visit_options(options, [&](const auto& chosen) {
-    for_each_option(chosen, [&](const auto& entry, const auto&) {
-      found = found || flag == "--" + std::string(entry.name);
-    });
-  });
-  return found;
+  FlagGroup group;
+  visit_options(options, [&](auto& chosen) { group = option_flags("", chosen); });
+  return group;
+}
+
+bool has_flag(Method method, const std::string& flag) {
+  const FlagGroup group = flags_of(method);
+  return std::ranges::find(group.flags, flag, &Flag::name) != group.flags.end();
+}
+
+// A flag is told as its first method has it: adds other defaults, and, where there is no default to show,
+// other sentences.
+void tell_of_other_methods(FlagGroup& group) {
+  const FlagGroup first = group;
+  for (const std::string_view method : names(Method{}))
+    for (const Flag& own : flags_of(*value_named<Method>(method)).flags) {
+      const auto known = std::ranges::find(first.flags, own.name, &Flag::name);
+      if (known == first.flags.end()) continue;
+      Flag& told = group.flags[static_cast<std::size_t>(known - first.flags.begin())];
+      if (own.fallback != known->fallback)
+        told.fallback += fmt::format("; {}: {}", method, own.fallback);
+      else if (own.fallback.empty() && own.sentence != known->sentence)
+        told.sentence += fmt::format("; {}: {}", method, own.sentence);
+    }
 }
 
 // "tangent", "line and curve", "geodesics, line and curve".
@@ -61,12 +79,14 @@ std::vector<FlagGroup> method_flags(MethodOptions& options, std::vector<std::str
   add(options.euclidean);
   add(options.curve);
   add(options.gaussian);
-  for (FlagGroup* group : {&shared, &own})
+  for (FlagGroup* group : {&shared, &own}) {
+    tell_of_other_methods(*group);
     for (Flag& flag : group->flags)
       flag.accept = [accept = flag.accept, name = flag.name, &typed](const std::string& text) {
         accept(text);
         typed.push_back(name);
       };
+  }
   return {without(std::move(shared), "--seed"), std::move(own)};
 }
 

@@ -56,7 +56,9 @@ class MorphCommand : public Command {
                 "shows the way; a family file (.h5) holds the measures at the times.",
             .examples = {"wpga morph a.png b.png --times 7 -o strip.png",
                          "wpga morph a.csv b.csv --draw arrows -o arrows.pdf",
-                         "wpga morph a.csv b.csv --times 0,0.5,1 --by map -o between.h5"}};
+                         "wpga morph a.csv b.csv --times 0,0.5,1 --by map -o between.h5"},
+            .main_flags = {"--output", "--times", "--by", "--draw", "--transport", "--as", "--resize",
+                           "--colors"}};
   }
   std::vector<Positional> positionals() override {
     return {{"A", "the measure to start from", 1, 1, &first_},

@@ -40,7 +40,8 @@ class ProjectCommand : public Command {
             "its numbers; a flag that contradicts it is refused.",
         .examples = {"wpga project model.h5 new/ -o times.csv",
                      "wpga project twos.h5 t10k-images-idx3-ubyte --label 2 -o times.h5",
-                     "wpga project model.h5 family.h5 --reconstruct nearest/ --json"}};
+                     "wpga project model.h5 family.h5 --reconstruct nearest/ --json"},
+        .main_flags = {"--output", "--reconstruct", "--as", "--label", "--limit"}};
   }
   std::vector<Positional> positionals() override {
     return {{"MODEL", "a model made by `wpga fit`", 1, 1, &model_}, data_.positional()};

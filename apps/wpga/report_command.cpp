@@ -44,7 +44,9 @@ class ReportCommand : public Command {
             "shows "
             "what the file says and computes nothing anew.",
         .examples = {"wpga report model.h5 -o report.html",
-                     "wpga report model.h5 --data photos/*.jpg -o report.html"}};
+                     "wpga report model.h5 --data photos/*.jpg -o report.html"},
+        .main_flags = {"--output", "--data", "--pictures", "--picture-megabytes", "--as", "--label",
+                       "--limit"}};
   }
   std::vector<Positional> positionals() override {
     Positional more = data_.positional();

@@ -24,6 +24,12 @@ class CommandLine(ProgramTest):
             self.assertIn("--quiet", own)
             self.assertLessEqual(max(map(len, own.splitlines())), 120)
             self.assertEqual(own, self.wpga("help", verb).stdout_text)
+            everything = self.wpga(verb, "--help-all").stdout_text
+            self.assertLessEqual(max(map(len, everything.splitlines())), 120)
+            self.assertGreaterEqual(len(everything), len(own))
+
+    def test_the_short_help_of_fit_fits_a_screen_or_two(self):
+        self.assertLess(len(self.wpga("fit", "--help").stdout_text.splitlines()), 90)
 
     def test_version(self):
         self.assertRegex(self.wpga("--version").stdout_text, r"^wpga \d+\.\d+\.\d+\n$")
