@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The rules of the house: a room includes only rooms below it, and each library enters through its doors.
+"""The rules of the house: a room includes only rooms below it, each library enters through its doors, and the
+library names options, not flags of the command line.
 
-Reads `#include` lines; needs nothing but Python. Exit code 1 and one line per breach.
+Reads `#include` lines and strings; needs nothing but Python. Exit code 1 and one line per breach.
 """
 import pathlib
 import re
@@ -49,6 +50,9 @@ DOORS = {
 TEST_MAY_USE = r"png\.h|jpeglib\.h|tiff(io)?\.h|zlib\.h"
 
 UNFINISHED_NAMES = {"utils", "util", "common", "helpers", "helper", "misc"}
+# Sources of the library whose messages still name a flag.
+MAY_NAME_FLAGS = {"src/wpga/io/checkpoint_file.cpp"}
+STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 
@@ -78,6 +82,14 @@ def breaches_of_doors(path, included):
         yield f"{path}: <{included}> enters only through {', '.join(doors)}"
 
 
+def breaches_of_words(path, line):
+    if not path.startswith("src/") or path in MAY_NAME_FLAGS or line.lstrip().startswith("//"):
+        return
+    for string in STRING.findall(line):
+        if "--" in string:
+            yield f"{path}: {string} names a flag; the library says `option`, apps writes it as a flag"
+
+
 def main():
     breaches = []
     for folder in ("src", "apps", "tests", "benchmarks"):
@@ -86,6 +98,7 @@ def main():
             if file.stem in UNFINISHED_NAMES:
                 breaches.append(f"{path}: a file called '{file.stem}' is a thought not finished")
             for line in file.read_text(encoding="utf-8").splitlines():
+                breaches += breaches_of_words(path, line)
                 if found := INCLUDE.match(line):
                     breaches += breaches_of_rooms(path, found.group(1))
                     breaches += breaches_of_doors(path, found.group(1))

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis_summary.hpp"
+#include "flag_words.hpp"
 #include "wpga/io/csv_text.hpp"
 
 namespace wpga {
@@ -112,7 +113,7 @@ std::string comparison_text(const Comparison& comparison) {
         method.seconds);
   }
   for (const RefusedMethod& refused : comparison.refused)
-    text += fmt::format("{:<13} not for these data: {}\n", refused.name, refused.reason);
+    text += fmt::format("{:<13} not for these data: {}\n", refused.name, with_known_flags(refused.reason));
   return text;
 }
 
@@ -150,7 +151,8 @@ Json comparison_document(const Comparison& comparison) {
       one["components"].push_back(component_numbers(method, static_cast<Index>(k), comparison));
   }
   all["refused"] = Json::object();
-  for (const RefusedMethod& refused : comparison.refused) all["refused"][refused.name] = refused.reason;
+  for (const RefusedMethod& refused : comparison.refused)
+    all["refused"][refused.name] = with_known_flags(refused.reason);
   return all;
 }
 

@@ -2,11 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "flag_words.hpp"
 #include "option_flags.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/adjust_family.hpp"
 
 namespace wpga {
+
+namespace {
+
+void say_notes(const std::vector<std::string>& notes, const Console& console) {
+  for (const std::string& note : notes) console.say(with_known_flags(note));
+}
+
+}  // namespace
 
 std::vector<FlagGroup> DataArguments::flags() {
   std::vector<FlagGroup> groups = {
@@ -29,14 +38,14 @@ void DataArguments::declare(FileRoles& roles) const {
 LoadedFamily DataArguments::load(const std::vector<std::string>& data, const Console& console,
                                  const Execution& execution) const {
   LoadedFamily loaded = load_family(data, options_, execution);
-  for (const std::string& note : loaded.notes) console.say(note);
+  say_notes(loaded.notes, console);
   return loaded;
 }
 
 LoadedFamily DataArguments::load_into(const AnalysisRecord& model, const Console& console,
                                       const Execution& execution) const {
   LoadedFamily loaded = load_like(model, data_, options_, typed_, execution);
-  for (const std::string& note : loaded.notes) console.say(note);
+  say_notes(loaded.notes, console);
   return loaded;
 }
 
@@ -48,7 +57,7 @@ Measure DataArguments::load_one(const std::string& path, const std::string& flag
   options.read.standardize = {};
   options.read.center = {};
   const LoadedFamily loaded = load_family({{path}}, options, execution);
-  for (const std::string& note : loaded.notes) console.say(note);
+  say_notes(loaded.notes, console);
   require(loaded.family.count() == 1,
           fmt::format("{}: {} wants one measure, but there are {}", path, flag, loaded.family.count()));
   return copy_of(loaded.family[0]);
@@ -57,7 +66,7 @@ Measure DataArguments::load_one(const std::string& path, const std::string& flag
 LoadedPair DataArguments::load_pair(const std::string& first, const std::string& second,
                                     const Console& console, const Execution& execution) const {
   LoadedPair loaded = wpga::load_pair(first, second, options_, execution);
-  for (const std::string& note : loaded.notes) console.say(note);
+  say_notes(loaded.notes, console);
   return loaded;
 }
 

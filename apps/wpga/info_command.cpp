@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "data_arguments.hpp"
 #include "family_summary.hpp"
+#include "flag_words.hpp"
 #include "option_flags.hpp"
 #include "picture_file.hpp"
 #include "wpga/base/error.hpp"
@@ -77,7 +78,7 @@ class InfoCommand : public Command {
  private:
   // The flags that would read raw data in the same way, when any are needed.
   static std::string reading_line(const Reading& reading) {
-    const std::string words = reading_words(reading);
+    const std::string words = with_known_flags(reading_words(reading));
     return words.empty() ? words : fmt::format("read with   {}\n", words);
   }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "flag_words.hpp"
 #include "interrupt.hpp"
 #include "wpga/base/error.hpp"
 
@@ -39,7 +40,7 @@ int main(int count, char** words) {
   try {
     return run({words + 1, words + count});
   } catch (const wpga::InputError& error) {
-    fmt::print(stderr, "wpga: {}\n", error.what());
+    fmt::print(stderr, "wpga: {}\n", wpga::with_known_flags(error.what()));
     return 2;
   } catch (const wpga::Interrupted&) {
     fmt::print(stderr, "wpga: interrupted; no file was left half written\n");

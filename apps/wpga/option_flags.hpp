@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "flag.hpp"
+#include "flag_words.hpp"
 #include "wpga/base/option_text.hpp"
 #include "wpga/base/options.hpp"
 
@@ -38,7 +39,7 @@ FlagGroup option_flags(std::string title, Options& options) {
   for_each_option(options, [&](const auto& entry, auto& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
     using Plain = typename detail::Inner<Value>::Type;
-    Flag flag{.name = "--" + std::string(entry.name), .sentence = std::string(entry.sentence)};
+    Flag flag{.name = "--" + std::string(entry.name), .sentence = with_flags(entry.sentence)};
     if constexpr (std::is_same_v<Plain, bool>) {
       flag.accept = [&value](const std::string&) { value = true; };
     } else {

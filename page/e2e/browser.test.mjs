@@ -223,7 +223,7 @@ test("hostile names are only names", async () => {
 test("60,000 samples: the page opens and says what was left out", async () => {
   const { page, done } = await open("large");
   assert.match(await page.textContent(".facts"), /60\u202f000 measures/);
-  assert.match(await page.textContent(".notes"), /without --data/);
+  assert.match(await page.textContent(".notes"), /without the data/);
   assert.match(await page.textContent("#plane"), /put together/);
   await done();
 });

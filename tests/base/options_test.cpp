@@ -72,13 +72,13 @@ TEST(Options, NameTheFlagAndTheRuleThatWasBroken) {
     validate(Sample{.share = 1.5});
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "--share must be between 0 and 1");
+    EXPECT_STREQ(error.what(), "`share` must be between 0 and 1");
   }
   try {
     validate(Sample{.share = 1.5}, "mean-");
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "--mean-share must be between 0 and 1");
+    EXPECT_STREQ(error.what(), "`mean-share` must be between 0 and 1");
   }
   EXPECT_THROW(validate(Sample{.count = 0}), InputError);
   EXPECT_THROW(validate(Sample{.limit = 0.0}), InputError);

@@ -51,7 +51,7 @@ TEST(Reading, ComesBackFromItsText) {
                                {.tables = true, .archives = true}, Kind::points);
   reading.size = {3, 4};
   EXPECT_EQ(reading_from(reading_text(reading)), reading);
-  EXPECT_EQ(reading_words(reading), "--as points --center --columns a,b --sample 5");
+  EXPECT_EQ(reading_words(reading), "`as` points `center` `columns` a,b `sample` 5");
   for (const char* bad : {"", "7", "[1]", R"({"columns": 3})", R"({"sample": "many"})", R"({"sample": -2})",
                           R"({"size": 3})", R"({"size": [2.5]})"})
     EXPECT_FALSE(refusal([&] { (void)reading_from(bad); }).empty()) << bad;
@@ -89,12 +89,12 @@ TEST(OptionsOfModel, RefuseAContradictionAndNameBothValues) {
       shapes_read_with({.read = {.center = true}, .shape = {.threshold = 0.1, .resize = "48"}});
   const std::string size =
       refusal([&] { options_of_model({.shape = {.resize = "24"}}, Typed{"resize"}, model); });
-  EXPECT_NE(size.find("--resize 24"), std::string::npos) << size;
-  EXPECT_NE(size.find("--resize 48"), std::string::npos) << size;
+  EXPECT_NE(size.find("`resize` 24"), std::string::npos) << size;
+  EXPECT_NE(size.find("`resize` 48"), std::string::npos) << size;
   EXPECT_FALSE(refusal([&] { options_of_model({}, Typed{"threshold"}, model); }).empty());
   const std::string inverted =
       refusal([&] { options_of_model({.shape = {.invert = true}}, Typed{"invert"}, model); });
-  EXPECT_NE(inverted.find("without --invert"), std::string::npos) << inverted;
+  EXPECT_NE(inverted.find("without `invert`"), std::string::npos) << inverted;
 }
 
 TEST(OptionsOfModel, LeaveItToTheDataWhereThingsStand) {

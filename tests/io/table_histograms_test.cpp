@@ -59,7 +59,7 @@ TEST(Histograms, RefusalsNameLineAndColumn) {
   EXPECT_THAT(refusal([] { read("n,0,1\na,1,2\nb,0,0\n"); }), HasSubstr("line 3: the histogram has no mass"));
   EXPECT_THAT(refusal([] { read("n,0,1\na,1,two\n"); }),
               HasSubstr("line 2, column 1: \"two\" is not a number"));
-  EXPECT_THAT(refusal([] { read("n,0,1\na,1,2\n", {.sample = 3}); }), HasSubstr("--sample"));
+  EXPECT_THAT(refusal([] { read("n,0,1\na,1,2\n", {.sample = 3}); }), HasSubstr("`sample"));
   EXPECT_THAT(refusal([] { read("a,b\n1,2\n", {.form = TableForm::histograms}); }),
               HasSubstr("no header is a bin"));
   EXPECT_THAT(refusal([] { read("a,b\n1,2\n", {.form = TableForm::histograms, .columns = {"b"}}); }),
@@ -76,7 +76,7 @@ TEST(Histograms, TransformTheirBinsNotTheirWeights) {
 }
 
 TEST(Histograms, RefuseFlagsOfClouds) {
-  EXPECT_THAT(refusal([] { read("name,0,10\na,5,6\n", {.sample = 3}); }), HasSubstr("--sample"));
+  EXPECT_THAT(refusal([] { read("name,0,10\na,5,6\n", {.sample = 3}); }), HasSubstr("`sample"));
   EXPECT_THAT(refusal([] { read("name,0,10\na,5,6\n", {.weight_column = "name"}); }),
               HasSubstr("--weight-column"));
 }

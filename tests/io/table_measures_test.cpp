@@ -89,7 +89,7 @@ TEST(CloudTable, RefusalsNameLineAndColumn) {
               HasSubstr("line 3, column a: 0 has no logarithm"));
   EXPECT_THAT(refusal([] { read("name2,b\nu,v\n"); }), HasSubstr("no column holds numbers"));
   EXPECT_THAT(refusal([] { read("a,b\n1,u\n", {.columns = {"b"}}); }), HasSubstr("\"u\" is not a number"));
-  EXPECT_THAT(refusal([] { read("a\n1\n", {.sample = -1}); }), HasSubstr("--sample must be at least 0"));
+  EXPECT_THAT(refusal([] { read("a\n1\n", {.sample = -1}); }), HasSubstr("`sample` must be at least 0"));
 }
 
 TEST(SampledRows, AreDistinctIncreasingAndAsManyAsAsked) {

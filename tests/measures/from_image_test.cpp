@@ -90,14 +90,14 @@ TEST(ShapeMeasure, SaysWhatIsWrong) {
   EXPECT_THAT(refusal([&] { shape_measure({2, 2, 1, {0, 0, nan, 0}}, {}); }),
               HasSubstr("row 2, column 1 is nan"));
   EXPECT_THAT(refusal([] { shape_measure({1, 2, 1, {1, -0.5}}, {}); }), HasSubstr("row 1, column 2 is -0.5"));
-  EXPECT_THAT(refusal([] { shape_measure({1, 1, 1, {1.5}}, {.invert = true}); }), HasSubstr("--invert"));
+  EXPECT_THAT(refusal([] { shape_measure({1, 1, 1, {1.5}}, {.invert = true}); }), HasSubstr("`invert`"));
   EXPECT_THAT(refusal([] { shape_measure({1, 2, 1, {0, 0}}, {}); }), HasSubstr("no mass"));
   EXPECT_THAT(refusal([] { shape_measure({1, 2, 1, {0.1, 0.2}}, {.threshold = 0.5}); }),
-              HasSubstr("--threshold"));
+              HasSubstr("`threshold`"));
   EXPECT_THAT(refusal([] { shape_measure({1, 1, 1, {1}}, {.threshold = -1}); }),
-              HasSubstr("--threshold must be"));
+              HasSubstr("`threshold` must be"));
   EXPECT_THAT(refusal([] { shape_measure({1, 1, 1, {1}}, {.resize = "big"}); }),
-              HasSubstr("--resize must be"));
+              HasSubstr("`resize` must be"));
 }
 
 // The door for raw atoms, fed with every entry and its centre, is the slow way to the same measure.

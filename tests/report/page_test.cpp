@@ -91,7 +91,7 @@ TEST_F(Page, SaysWhatIsAbsent) {
   for (const char* absent : {R"("joint":null)", R"("tangentExplained":null)", R"("lowerBounds":null)",
                              R"("samples":null)", R"("bootstrap":null)", R"("labels":null)"})
     EXPECT_THAT(payload, HasSubstr(absent));
-  EXPECT_THAT(payload, HasSubstr("without --data"));
+  EXPECT_THAT(payload, HasSubstr("without the data"));
 }
 
 TEST_F(Page, CoordinatesAreRelativeToTheCenterOfTheMean) {

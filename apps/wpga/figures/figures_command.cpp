@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "figure.hpp"
 #include "file_roles.hpp"
+#include "flag_words.hpp"
 #include "measure_folder.hpp"
 #include "option_flags.hpp"
 #include "stopwatch.hpp"
@@ -80,7 +81,7 @@ class FiguresCommand : public Command {
         figure = make_figure(name, options_, execution);
       } catch (const InputError& error) {
         if (!all) throw;
-        console.say(fmt::format("{:<12} left out: {}", name_of(name), error.what()));
+        console.say(fmt::format("{:<12} left out: {}", name_of(name), with_known_flags(error.what())));
         continue;
       }
       check_stop(execution);

@@ -492,7 +492,7 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
   validate(options);
   validate(transport);
   require(options.finish == Finish::near || options.maps == Maps::optimal,
-          "--finish strict makes maps optimal, which --maps free does not ask for");
+          "`finish` strict makes maps optimal, which `maps` free does not ask for");
   require(family.count() > 0, "there are no measures to analyse");
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),

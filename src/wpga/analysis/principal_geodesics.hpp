@@ -109,7 +109,7 @@ struct GeodesicOptions {
         option("tolerance", &O::tolerance, "relative fall of the objective in one iteration that ends it",
                at_least(0)),
         option("iterations", &O::iterations,
-               "most iterations for one component, once its start is found (--start auto adds short descents and "
+               "most iterations for one component, once its start is found (`start` auto adds short descents and "
                "6 trial passes), and most sweeps over components together",
                at_least(1)),
         option("map-tolerance", &O::map_tolerance,

@@ -28,7 +28,7 @@ struct ProjectionOptions {
     using O = ProjectionOptions;
     return std::tuple{option("times-search", &O::times_search,
                              "certified: a proven minimum in t; grid: equally spaced values"),
-                      option("grid", &O::grid, "values of t tried by --times-search grid", at_least(2)),
+                      option("grid", &O::grid, "values of t tried by `times-search` grid", at_least(2)),
                       option("time-tolerance", &O::time_tolerance,
                              "excess of a squared distance over its minimum in t that is small enough, "
                              "relative to the variance",

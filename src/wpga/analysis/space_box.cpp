@@ -54,7 +54,7 @@ SpaceBox given(const std::string& text, const MeasureFamily& family) {
     bounds.clear();
   }
   require(bounds.size() == 2 && bounds[0] < bounds[1],
-          fmt::format("--box must be auto, none, or two numbers LO,HI with LO below HI, not '{}'", text));
+          fmt::format("`box` must be auto, none, or two numbers LO,HI with LO below HI, not '{}'", text));
   return {standardized(bounds[0], family.space(), family.dimension()),
           standardized(bounds[1], family.space(), family.dimension())};
 }
@@ -69,7 +69,7 @@ std::optional<SpaceBox> box_named(const std::string& text, const MeasureFamily& 
   const Vector slack = 1e-9 * (box->high - box->low);
   require(text == "auto" ||
               ((low - box->low + slack).minCoeff() >= 0 && (box->high - high + slack).minCoeff() >= 0),
-          fmt::format("--box {} does not hold the mean, whose atoms lie between {:.6g} and {:.6g}", text,
+          fmt::format("`box` {} does not hold the mean, whose atoms lie between {:.6g} and {:.6g}", text,
                       in_data_unit(low, family.space()).minCoeff(),
                       in_data_unit(high, family.space()).maxCoeff()));
   // Rounding may leave an atom of the mean a hair outside; nothing moves then, but nothing breaks.

@@ -84,7 +84,7 @@ Mean by_bregman(const MeasureFamily& family, const PointsRef& support, const Fix
   const double entries = static_cast<double>(support.cols()) * static_cast<double>(distinct.measure.size());
   require(entries <= largest_kernel,
           fmt::format("the kernel between {} atoms of the mean and {} distinct atoms of the measures is too "
-                      "large; use fewer atoms, quantise the measures, or use --method free",
+                      "large; use fewer atoms, quantise the measures, or use `method` free",
                       support.cols(), distinct.measure.size()));
   const double epsilon = absolute_regularization(options, support, pooled_atoms(family));
   const auto kernel = dense_kernel(support, distinct.measure.points, epsilon);

@@ -75,7 +75,7 @@ Measure pooled_atoms(const MeasureFamily& family) {
 Index support_size(const Measure& pool, std::optional<int> wanted) {
   if (!wanted) return std::min(default_support, pool.size());
   require(*wanted <= pool.size(),
-          fmt::format("--support {} is more than the {} distinct atoms of all measures together; ask for {} "
+          fmt::format("`support` {} is more than the {} distinct atoms of all measures together; ask for {} "
                       "or fewer",
                       *wanted, pool.size(), pool.size()));
   return *wanted;

@@ -7,7 +7,8 @@
 
 namespace wpga {
 
-// Bad data or bad usage: one sentence that says where, what and how to fix it.  The program exits with 2.
+// Bad data or bad usage: one sentence that says where, what and how to fix it.  An option is named in
+// backquotes, `components`; the command line writes it as its flag.  The program exits with 2.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

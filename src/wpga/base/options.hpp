@@ -65,9 +65,9 @@ constexpr Range between(double low, double high) { return {low, high}; }
 
 template <class Owner, class Value, class Rule>
 struct Option {
-  std::string_view name;  // as typed after "--", and the JSON key
+  std::string_view name;  // of the flag without its dashes, and the JSON key
   Value Owner::* member;
-  std::string_view sentence;  // what it does, for the manual
+  std::string_view sentence;  // what it does, for the manual; other options in backquotes
   Rule rule;
 };
 
@@ -116,7 +116,7 @@ void validate(const Options& options, std::string_view prefix = {}) {
       holds = !value || entry.rule.holds(*value);
     else
       holds = entry.rule.holds(value);
-    if (!holds) throw InputError(fmt::format("--{}{} must be {}", prefix, entry.name, entry.rule.words()));
+    if (!holds) throw InputError(fmt::format("`{}{}` must be {}", prefix, entry.name, entry.rule.words()));
   });
 }
 

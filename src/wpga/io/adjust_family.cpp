@@ -107,13 +107,13 @@ void require_same_space(const MeasureFamily& first, const MeasureFamily& second)
           fmt::format("the first side lives in dimension {}, the second in dimension {}; they need one space",
                       first.dimension(), second.dimension()));
   require(a.kind == b.kind,
-          fmt::format("the first side holds measures of kind {}, the second of kind {}; use --as",
+          fmt::format("the first side holds measures of kind {}, the second of kind {}; use `as`",
                       name_of(a.kind), name_of(b.kind)));
   require(a.axes.empty() || b.axes.empty() || a.axes == b.axes,
           fmt::format("the coordinates are {} on the first side and {} on the second", text_of(a.axes),
                       text_of(b.axes)));
   require(a.center == b.center && a.scale == b.scale,
-          "the two sides were standardised differently; compare the raw data with --standardize pooled");
+          "the two sides were standardised differently; compare the raw data with `standardize` pooled");
 }
 
 void enter_space(MeasureFamily& family, const Space& model, Index dimension) {
@@ -122,7 +122,7 @@ void enter_space(MeasureFamily& family, const Space& model, Index dimension) {
           fmt::format("the model lives in dimension {}, but these measures live in dimension {}", dimension,
                       family.dimension()));
   require(space.kind == model.kind,
-          fmt::format("the model is of kind {}, but these measures are of kind {}; use --as",
+          fmt::format("the model is of kind {}, but these measures are of kind {}; use `as`",
                       name_of(model.kind), name_of(space.kind)));
   require(space.axes.empty() || model.axes.empty() || space.axes == model.axes,
           fmt::format("the coordinates of the model are {}, but those of these measures are {}",

@@ -25,11 +25,11 @@ void FamilyBuilder::enter(const Space& given) {
   } else {
     if (space.kind != joined.kind)
       throw InputError(fmt::format(
-          "its measures are of kind {} but those before are of kind {}; read them apart, or use --as",
+          "its measures are of kind {} but those before are of kind {}; read them apart, or use `as`",
           name_of(space.kind), name_of(joined.kind)));
     if (space.axes != joined.axes) {
       if (space.axes.size() == joined.axes.size() && !joined.axes.empty())
-        throw InputError(fmt::format("its coordinates are {} but those before are {}; choose with --columns",
+        throw InputError(fmt::format("its coordinates are {} but those before are {}; choose with `columns`",
                                      text_of(space.axes), text_of(joined.axes)));
       joined.axes.clear();
     }
@@ -71,10 +71,10 @@ namespace {
 void require_dimension(Kind kind, Index dimension) {
   if (kind == Kind::palette && dimension != 3)
     throw InputError(fmt::format(
-        "a palette lives in three dimensions, but these measures have {}; use another --as", dimension));
+        "a palette lives in three dimensions, but these measures have {}; use another `as`", dimension));
   if (kind == Kind::shape && dimension != 2 && dimension != 3)
     throw InputError(fmt::format(
-        "a shape lives in two or three dimensions, but these measures have {}; use another --as", dimension));
+        "a shape lives in two or three dimensions, but these measures have {}; use another `as`", dimension));
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ class Loader {
     refuse_unused_flags(options_, builder_.seen());
     const std::string& column = options_.table.measure_weights;
     require(column.empty() || builder_.any_measure_weight(),
-            fmt::format("--measure-weights {}: there is no such file, and no table with that column",
+            fmt::format("`measure-weights` {}: there is no such file, and no table with that column",
                         displayed(column)));
     if (quantized_ > 0)
       loaded.notes.push_back(fmt::format(
@@ -196,7 +196,7 @@ class Loader {
         rethrow_at(displayed(file.path.string()), error);
       }
       if (*image_kind_ == Kind::palette)
-        builder_.note("the first image is in colour: reading palettes (--as shape reads shapes)");
+        builder_.note("the first image is in colour: reading palettes (`as` shape reads shapes)");
       return;
     }
   }

@@ -35,7 +35,7 @@ struct ReadOptions {
         option("as", &O::as,
                "what each sample is; without it, guessed: grey images are shapes, colour images palettes"),
         option("label", &O::label, "keep only the measures with one of these labels"),
-        option("limit", &O::limit, "keep only the first measures (after --label)", at_least(1)),
+        option("limit", &O::limit, "keep only the first measures (after `label`)", at_least(1)),
         option("array", &O::array, "the array to read from an .npz file that holds several"),
         option("standardize", &O::standardize,
                "pooled: every coordinate gets mean 0 and variance 1 over all atoms, so that W2 does not "

@@ -97,14 +97,14 @@ void add_shapes(const Stack& stack, const LoadOptions& options, const Execution&
   const bool plain = !shape.invert && shape.threshold == 0 && shape.resize.empty();
   const std::vector<Index> grid(stack.values.shape.begin() + 1, stack.values.shape.end());
   if (plain || grid.size() != 2) {
-    require(plain, "--invert, --threshold and --resize work on images, (N, rows, columns)");
+    require(plain, "`invert`, `threshold` and `resize` work on images, (N, rows, columns)");
     Space space{.kind = Kind::shape, .grid = {grid.begin(), grid.end()}};
     space.axes =
         grid.size() == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
     builder.enter(space);
     builder.saw_picture(space.grid);
     if (grid.size() == 3 && (grid[2] == 3 || grid[2] == 4))
-      builder.note(fmt::format("reading {} as volumes; if the last axis holds colours, use --as palette",
+      builder.note(fmt::format("reading {} as volumes; if the last axis holds colours, use `as` palette",
                                shape_words(stack.values.shape)));
     add_samples(stack, execution, builder,
                 [&](Index i) { return grid_measure(row_of(stack.values, i), grid); });
@@ -210,7 +210,7 @@ std::string samples_name(const NpzArchive& archive, const std::string& asked) {
   if (candidates.empty() && archive.numbers.size() == 1) return archive.numbers.begin()->first;
   require(!candidates.empty(), "it holds no array of samples such as (N, rows, columns) or (N, bins)");
   require(candidates.size() == 1,
-          fmt::format("it holds several arrays ({}); choose one with --array", fmt::join(candidates, ", ")));
+          fmt::format("it holds several arrays ({}); choose one with `array`", fmt::join(candidates, ", ")));
   return candidates[0];
 }
 

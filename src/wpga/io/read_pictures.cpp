@@ -75,7 +75,7 @@ Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t str
   for (double& coordinate : cloud.points.reshaped()) {
     const std::optional<double> moved = transformed(coordinate, options.table.transform);
     require(moved.has_value(),
-            fmt::format("the coordinate {} has no logarithm; use --transform asinh", coordinate));
+            fmt::format("the coordinate {} has no logarithm; use `transform` asinh", coordinate));
     coordinate = *moved;
   }
   if (options.table.sample > 0 && cloud.points.cols() > options.table.sample) {

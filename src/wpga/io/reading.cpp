@@ -77,12 +77,12 @@ bool is_absent(const Json& value) {
 }
 
 std::string flag_words(std::string_view name, const Json& value) {
-  return value == true ? fmt::format("--{}", name) : fmt::format("--{} {}", name, value_words(value));
+  return value == true ? fmt::format("`{}`", name) : fmt::format("`{}` {}", name, value_words(value));
 }
 
 // "with --resize 48", "without --center".
 std::string with_words(std::string_view name, const Json& value) {
-  return is_absent(value) ? fmt::format("without --{}", name) : "with " + flag_words(name, value);
+  return is_absent(value) ? fmt::format("without `{}`", name) : "with " + flag_words(name, value);
 }
 
 std::string size_words(const std::vector<std::int64_t>& size) {
@@ -196,7 +196,7 @@ void require_same_size(const Reading& data, const Space& space, const Reading& m
   if (!keeps_size(model) || space.kind != Kind::shape || space.grid.empty()) return;
   if (data.size == model.size || !data.options.contains("resize")) return;  // the same, or not known
   const std::string found = space.grid == model.size ? "of several sizes" : size_words(space.grid);
-  const std::string hint = model.size.size() == 2 ? fmt::format("; --resize {}x{} brings them to that size",
+  const std::string hint = model.size.size() == 2 ? fmt::format("; `resize` {}x{} brings them to that size",
                                                                 model.size[1], model.size[0])
                                                   : std::string();
   throw InputError(fmt::format("the pictures of the model are {}, but these are {}{}", size_words(model.size),

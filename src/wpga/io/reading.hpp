@@ -49,7 +49,7 @@ void require_same_reading(const Reading& file, const Reading& model);
 // Throws InputError when pictures that were to keep their size have another one than those of the model.
 void require_same_size(const Reading& data, const Space& space, const Reading& model);
 
-// "--resize 48 --center": the values that are not the defaults, as they would be typed.
+// "`resize` 48 `center`": the values that are not the defaults.
 std::string reading_words(const Reading& reading);
 
 }  // namespace wpga

@@ -29,7 +29,7 @@ std::vector<std::string_view> given_options(const Options& options) {
 
 void refuse(std::string_view flag, std::string_view concerns) {
   throw InputError(
-      fmt::format("--{} is for {}, and there are none in this data; leave it out", flag, concerns));
+      fmt::format("`{}` is for {}, and there are none in this data; leave it out", flag, concerns));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ Image grey_times_alpha(const Image& image, const ShapeOptions& options) {
   for (auto pixel = image.samples.begin(); pixel != image.samples.end(); pixel += image.channels) {
     const double grey = grey_of(&*pixel, image.has_color(), options.grey);
     require(!options.invert || !(grey > 1),
-            "it has intensities above 1, which --invert would make negative; scale it to 0…1 first");
+            "it has intensities above 1, which `invert` would make negative; scale it to 0…1 first");
     const double intensity = options.invert ? 1 - grey : grey;
     weights.samples.push_back(image.has_alpha() ? intensity * pixel[image.channels - 1] : intensity);
   }
@@ -88,7 +88,7 @@ void apply_threshold(Image& weights, double threshold) {
   for (double& weight : weights.samples)
     if (weight <= threshold) weight = 0;
   require(!had_mass || has_mass(weights),
-          fmt::format("no pixel is brighter than the --threshold of {:g}; lower it", threshold));
+          fmt::format("no pixel is brighter than the `threshold` of {:g}; lower it", threshold));
 }
 
 }  // namespace

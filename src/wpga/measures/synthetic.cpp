@@ -159,7 +159,7 @@ Vector moments(const Vector& mean, const Matrix& covariance) {
 
 Recipe gaussians(const SyntheticOptions& options) {
   require(options.atoms > options.dimension,
-          fmt::format("--atoms must be greater than --dimension for gaussians, so at least {}",
+          fmt::format("`atoms` must be greater than `dimension` for gaussians, so at least {}",
                       options.dimension + 1));
   constexpr double deviation = 0.1;
   const auto draw = [options](Random& random) {

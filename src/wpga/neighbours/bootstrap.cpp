@@ -27,7 +27,7 @@ MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index
   for (Index i = 0; i < family.count(); ++i)
     if (family.measure_weight(i) > 0) counting.push_back(i);
   const auto count = static_cast<Index>(counting.size());
-  require(count >= 2, "--bootstrap needs two measures or more to draw from");
+  require(count >= 2, "`bootstrap` needs two measures or more to draw from");
   Random random(seed, 1 + static_cast<std::uint64_t>(draw));
   std::vector<int> times;
   do times = draw_counts(count, random);

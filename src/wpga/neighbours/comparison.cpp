@@ -97,7 +97,7 @@ Split split_family(const MeasureFamily& family, double holdout, std::uint64_t se
     std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
   Index held = 0;
   if (holdout > 0) {
-    require(count >= 3, "--holdout needs three measures or more");
+    require(count >= 3, "`holdout` needs three measures or more");
     const auto asked = static_cast<Index>(std::lround(holdout * static_cast<double>(count)));
     held = std::clamp<Index>(asked, 1, count - 2);
   }

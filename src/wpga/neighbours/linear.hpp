@@ -23,7 +23,7 @@ struct LinearOptions {
     return std::tuple{
         options_of(&O::of),
         option("template-atoms", &O::template_atoms,
-               "atoms of the template of --method linear; unless given those of the mean", at_least(1)),
+               "atoms of the template of `method` linear; unless given those of the mean", at_least(1)),
         option("seed", &O::seed, "seed of the random numbers")};
   }
 };

@@ -21,7 +21,7 @@ struct TangentOptions {
         options_of(&O::of),
         option(
             "cone", &O::cone,
-            "--method tangent: replace each curve by the nearest one whose maps are optimal and that stays "
+            "`method` tangent: replace each curve by the nearest one whose maps are optimal and that stays "
             "in the box")};
   }
 };

@@ -21,7 +21,7 @@ struct TemplateOptions {
     return std::tuple{
         options_of(&O::of),
         option("deformation", &O::deformation,
-               "what --method template may do with the mean: translation, scale (and translate), or "
+               "what `method` template may do with the mean: translation, scale (and translate), or "
                "scatter: symmetric positive linear maps (and translate)")};
   }
 };

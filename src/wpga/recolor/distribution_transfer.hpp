@@ -21,7 +21,7 @@ struct DistributionTransferOptions {
 
   static constexpr auto list() {
     using O = DistributionTransferOptions;
-    return std::tuple{option("rotations", &O::rotations, "turns of --transfer pitie", at_least(1)),
+    return std::tuple{option("rotations", &O::rotations, "turns of `transfer` pitie", at_least(1)),
                       option("seed", &O::seed, "of every random draw")};
   }
 };

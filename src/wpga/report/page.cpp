@@ -189,7 +189,7 @@ std::vector<std::string> what_is_left_out(const PageContents& contents, const Pa
   const auto count = static_cast<Index>(contents.names.size());
   if (!samples)
     return {
-        "The page was made without --data, so samples are dots and only their projections have pictures."};
+        "The page was made without the data, so samples are dots and only their projections have pictures."};
   std::vector<std::string> notes;
   const auto shown = static_cast<Index>(samples->indices.size());
   if (found < count)
@@ -209,11 +209,11 @@ std::vector<std::string> what_is_left_out(const PageContents& contents, const Pa
 std::vector<Index> places_in(const MeasureFamily& family, const PageContents& contents) {
   require(family.dimension() == contents.analysis.mean.dimension(),
           fmt::format("the data have dimension {}, the analysis {}; give the data it was made of, read the "
-                      "same way (--as, --columns, …)",
+                      "same way (`as`, `columns`, …)",
                       family.dimension(), contents.analysis.mean.dimension()));
   require(
       family.space().kind == contents.space.kind,
-      fmt::format("the data are read as {}, the analysis is of {}; say --as {}", name_of(family.space().kind),
+      fmt::format("the data are read as {}, the analysis is of {}; say `as` {}", name_of(family.space().kind),
                   name_of(contents.space.kind), name_of(contents.space.kind)));
   const std::size_t count = contents.names.size();
   std::vector<Index> places(count, -1);

@@ -58,7 +58,7 @@ double coordinate_at(const Table& table, Index row, std::size_t column, Transfor
   const std::optional<double> result = transformed(number, transform);
   if (!result)
     fail_at(table, row, column,
-            fmt::format("{} has no logarithm; use --transform asinh or remove the row", number));
+            fmt::format("{} has no logarithm; use `transform` asinh or remove the row", number));
   return *result;
 }
 

@@ -51,7 +51,7 @@ Bins find_bins(const Table& table, const TableOptions& options) {
     require_numeric(table, bins.columns[k]);
     const std::optional<double> position = transformed(centers[k], options.transform);
     require(position.has_value(),
-            fmt::format("the bin at {} has no logarithm; use --transform asinh", centers[k]));
+            fmt::format("the bin at {} has no logarithm; use `transform` asinh", centers[k]));
     bins.positions(0, static_cast<Index>(k)) = *position;
   }
   return bins;
@@ -92,9 +92,9 @@ std::vector<std::string> row_names(const Table& table, const Bins& bins, const T
 TableMeasures measures_from_histograms(const Table& table, const TableOptions& options) {
   validate(options);
   require(options.sample == 0,
-          "--sample draws atoms of clouds; the rows of this table are histograms (see --table)");
+          "`sample` draws atoms of clouds; the rows of this table are histograms (see `table`)");
   require(options.weight_column.empty(),
-          "--weight-column: the cells of a histogram are its weights (see --table)");
+          "`weight-column`: the cells of a histogram are its weights (see `table`)");
   const Bins bins = find_bins(table, options);
   const auto label = asked_or_usual(table, options.label_column, {"label"});
   std::optional<std::size_t> measure_weight;

@@ -121,7 +121,7 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
   if (name_columns.empty()) {
     const MaybeColumn usual = table.find_any({"measure", "sample", "name"});
     require(usual.has_value(),
-            "no column is called measure; say with --name-columns which one names the measures");
+            "no column is called measure; say with `name-columns` which one names the measures");
     name_columns = {*usual};
   }
   const MaybeColumn label = asked_or_usual(table, options.label_column, {"label"});
@@ -150,9 +150,9 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
 TableMeasures measure_from_cloud(const Table& table, std::string name, const TableOptions& options,
                                  std::uint64_t stream) {
   validate(options);
-  require(options.name_columns.empty(), "--name-columns: a cloud is named after its file; use --table long");
+  require(options.name_columns.empty(), "`name-columns`: a cloud is named after its file; use `table` long");
   require(options.measure_weights.empty(),
-          "--measure-weights: a cloud has no column for them; use --table long");
+          "`measure-weights`: a cloud has no column for them; use `table` long");
   const MaybeColumn label = asked_or_usual(table, options.label_column, {"label"});
   AtomColumns columns{asked_or_usual(table, options.weight_column, {"weight"}), {}};
   if (columns.weight) require_numeric(table, *columns.weight);

@@ -49,7 +49,7 @@ struct TableOptions {
         option("measure-weights", &TableOptions::measure_weights,
                "column with the weight of each measure, or a file of names and weights"),
         option("seed", &TableOptions::seed,
-               "seed of everything drawn at random: rows of --sample, k-means, starts")};
+               "seed of everything drawn at random: rows of `sample`, k-means, starts")};
   }
 };
 static_assert(lists_every_member<TableOptions>);
