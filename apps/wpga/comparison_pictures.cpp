@@ -19,8 +19,6 @@ constexpr double margin = 14, bar_width = 11, group_gap = 26, plot_height = 220,
 constexpr double legend_line = 13, label_height = 18;
 constexpr Font label_font{.size = 8}, title_font{.size = 10, .bold = true};
 
-double share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
-
 struct MethodColor {
   std::string_view method;
   Color color;
@@ -63,9 +61,10 @@ class ScreePage {
     for (const ComparedMethod& method : comparison.methods) {
       groups_ = std::max(groups_, method.analysis.components.size());
       for (Index k = 0; k < method.training.together.size(); ++k) {
-        lowest_ = std::min(lowest_, share(method.training.together[k], comparison.variance));
+        lowest_ = std::min(lowest_, explained_share(method.training.together[k], comparison.variance));
         if (method.held_out)
-          lowest_ = std::min(lowest_, share(method.held_out->together[k], *comparison.held_out_variance));
+          lowest_ =
+              std::min(lowest_, explained_share(method.held_out->together[k], *comparison.held_out_variance));
         for (const double drawn : column_of(method.bootstrap.together, k)) lowest_ = std::min(lowest_, drawn);
       }
     }
@@ -122,7 +121,7 @@ class ScreePage {
     const ComparedMethod& method = comparison_.methods[place];
     if (k >= method.analysis.components.size()) return;
     const auto column = static_cast<Index>(k);
-    const double y = level(share(method.training.together[column], comparison_.variance));
+    const double y = level(explained_share(method.training.together[column], comparison_.variance));
     canvas.rectangle({left + 1, std::min(y, level(0)), bar_width - 2, std::abs(level(0) - y)},
                      color_of_method(method.name));
     const double middle = left + bar_width / 2;
@@ -133,7 +132,7 @@ class ScreePage {
     }
     if (!method.held_out) return;
     const double held =
-        level(share(method.held_out->together[column], comparison_.held_out_variance.value_or(0)));
+        level(explained_share(method.held_out->together[column], comparison_.held_out_variance.value_or(0)));
     const std::array<Point, 2> tick = {Point{left + 2, held}, Point{left + bar_width - 2, held}};
     canvas.line(tick, colors::ink, 1.6);
   }
@@ -190,7 +189,7 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
       full.resize(sampled.size(), drawn.full);
     }
     const double left = method.training.alone[static_cast<Index>(component)];
-    const double percents = 100 * share(left, comparison.variance);
+    const double percents = 100 * explained_share(left, comparison.variance);
     headings.push_back(fmt::format("{}: {}{:.1f} % explained · {}", method.name, percents < 0 ? "−" : "",
                                    std::abs(percents), curve_words(shown)));
   }

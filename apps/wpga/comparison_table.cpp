@@ -15,9 +15,7 @@ namespace wpga {
 namespace {
 
 // Gaps up to these are those of a sound generalized geodesic and of a true one.
-constexpr double small_map_gap = 5e-3, small_geodesic_gap = 1e-3, rounding = 1e-8;
-
-double share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
+constexpr double small_map_gap = 5e-3, small_geodesic_gap = 1e-3, no_mass = 1e-8;
 
 double map_gap_of(const Component& component) {
   return std::max(component.certificates.backward_map_gap, component.certificates.forward_map_gap);
@@ -34,7 +32,7 @@ std::string shares_words(const Vector& together, double variance, std::size_t co
   std::string words;
   for (std::size_t k = 0; k < columns; ++k)
     words += std::cmp_less(k, together.size())
-                 ? fmt::format(" {:6.1f}", 100 * share(together[static_cast<Index>(k)], variance))
+                 ? fmt::format(" {:6.1f}", 100 * explained_share(together[static_cast<Index>(k)], variance))
                  : std::string("      –");
   return words;
 }
@@ -51,14 +49,14 @@ NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& com
   };
   NamedNumbers row = {{"components", static_cast<double>(k + 1)},
                       {"mean_squared_distance", method.training.together[k]},
-                      {"explained", share(method.training.together[k], comparison.variance)},
+                      {"explained", explained_share(method.training.together[k], comparison.variance)},
                       {"alone_mean_squared_distance", method.training.alone[k]},
-                      {"alone_explained", share(method.training.alone[k], comparison.variance)}};
+                      {"alone_explained", explained_share(method.training.alone[k], comparison.variance)}};
   const auto& held = method.held_out;
   const double held_variance = comparison.held_out_variance.value_or(0);
   row.push_back({"held_out_mean_squared_distance", when(held.has_value(), held ? held->together[k] : 0)});
-  row.push_back(
-      {"held_out_explained", when(held.has_value(), held ? share(held->together[k], held_variance) : 0)});
+  row.push_back({"held_out_explained",
+                 when(held.has_value(), held ? explained_share(held->together[k], held_variance) : 0)});
   row.push_back({"negative_mass", when(!moves, moves ? 0 : component.weight_curve->negative_mass)});
   row.push_back({"mass_above_one", when(!moves, moves ? 0 : component.weight_curve->mass_above_one)});
   row.push_back({"map_gap", when(moves, map_gap_of(component))});
@@ -82,9 +80,11 @@ Json component_numbers(const ComparedMethod& method, Index k, const Comparison& 
 
 }  // namespace
 
+double explained_share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
+
 std::string curve_words(const Component& component) {
   if (component.weight_curve)
-    return component.weight_curve->negative_mass > rounding
+    return component.weight_curve->negative_mass > no_mass
                ? fmt::format("negative mass {}", percent(component.weight_curve->negative_mass))
                : "probability measures";
   if (component.certificates.geodesic_gap <= small_geodesic_gap) return "a geodesic";

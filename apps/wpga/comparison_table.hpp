@@ -8,6 +8,9 @@
 
 namespace wpga {
 
+// The share of a variance that is explained when `left` of it is left.
+double explained_share(double left, double variance);
+
 // One line a method: shares of the variance that the first 1 … K components explain, on the training and the
 // held-out measures, whether the first curve is made of probability measures and is a geodesic, and the
 // seconds.

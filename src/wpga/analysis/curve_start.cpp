@@ -1,10 +1,10 @@
 #include "wpga/analysis/curve_start.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "wpga/analysis/orthogonality.hpp"
+#include "wpga/base/decompositions.hpp"
 
 namespace wpga {
 
@@ -72,11 +72,10 @@ CurveAtStart translation_curve(const MeasureFamily& family, const Measure& mean,
   Matrix covariance = Matrix::Zero(family.dimension(), family.dimension());
   for (Index i = 0; i < family.count(); ++i)
     covariance += family.measure_weight(i) * moved.col(i) * moved.col(i).transpose();
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  const SymmetricEigen eigen = symmetric_eigen(covariance);
   const Index place = family.dimension() - 1 - component;
-  const bool there =
-      place >= 0 && solver.eigenvalues()[place] > no_variance * solver.eigenvalues().cwiseAbs().sum();
-  const Vector axis = there ? Vector(solver.eigenvectors().col(place)) : Vector::Zero(family.dimension());
+  const bool there = place >= 0 && eigen.values[place] > no_variance * eigen.values.cwiseAbs().sum();
+  const Vector axis = there ? Vector(eigen.vectors.col(place)) : Vector::Zero(family.dimension());
   return line_along(axis.replicate(1, mean.size()), moved.transpose() * axis);
 }
 

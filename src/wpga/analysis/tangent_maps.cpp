@@ -1,11 +1,11 @@
 #include "wpga/analysis/tangent_maps.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/base/decompositions.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
@@ -128,16 +128,16 @@ TangentDirections leading_directions(const TangentMaps& maps, std::span<const Ma
   columns = orthonormal(columns, earlier);
   if (columns.cols() == 0) return {};
   const Matrix scores = along(columns, maps);
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(scores * maps.measure_weights.asDiagonal() *
-                                                     scores.transpose());
+  const SymmetricEigen eigen =
+      symmetric_eigen(scores * maps.measure_weights.asDiagonal() * scores.transpose());
   TangentDirections directions;
   const Index most = std::min(count, columns.cols());
   const double nothing = no_variance * squared_size(maps);
   Index found = 0;
-  while (found < most && solver.eigenvalues()[columns.cols() - 1 - found] > nothing) ++found;
-  directions.variances = solver.eigenvalues().reverse().head(found);
+  while (found < most && eigen.values[columns.cols() - 1 - found] > nothing) ++found;
+  directions.variances = eigen.values.reverse().head(found);
   for (Index c = 0; c < found; ++c)
-    directions.fields.push_back(maps.field(columns * solver.eigenvectors().col(columns.cols() - 1 - c)));
+    directions.fields.push_back(maps.field(columns * eigen.vectors.col(columns.cols() - 1 - c)));
   return directions;
 }
 

@@ -4,12 +4,12 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
 
+#include "wpga/base/decompositions.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/measures/glyph.hpp"
 #include "wpga/parallel/parallel_for.hpp"
@@ -46,13 +46,8 @@ Matrix normal_matrix(Random& random, Index rows, Index columns) {
   return matrix;
 }
 
-// Uniformly distributed once the signs of R's diagonal are taken out.
 Matrix random_rotation(Random& random, Index dimension) {
-  const Eigen::HouseholderQR<Matrix> qr(normal_matrix(random, dimension, dimension));
-  Matrix rotation = qr.householderQ();
-  for (Index k = 0; k < dimension; ++k)
-    if (qr.matrixQR()(k, k) < 0) rotation.col(k) *= -1;
-  return rotation;
+  return orthogonal_factor(normal_matrix(random, dimension, dimension));
 }
 
 // Mean 0 and covariance the identity, to rounding: subtract the mean, undo the Cholesky factor.

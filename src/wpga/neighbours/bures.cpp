@@ -1,8 +1,9 @@
 #include "wpga/neighbours/bures.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "wpga/base/decompositions.hpp"
 
 namespace wpga {
 
@@ -11,16 +12,16 @@ namespace {
 constexpr int most_iterations = 200;
 constexpr double tolerance = 1e-12;
 // Eigenvalues below this share of the largest are rounding.
-constexpr double nothing = 1e-13;
+constexpr double no_spread = 1e-13;
 
 // U f(σ) U' for a symmetric matrix U diag(σ) U'.
 template <class Function>
 Matrix of_eigenvalues(const Matrix& symmetric, Function&& function) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
-  const double largest = std::max(0.0, solver.eigenvalues().maxCoeff());
-  Vector values = solver.eigenvalues();
-  for (double& value : values) value = value > nothing * largest ? function(value) : 0;
-  return solver.eigenvectors() * values.asDiagonal() * solver.eigenvectors().transpose();
+  const SymmetricEigen eigen = symmetric_eigen(symmetric);
+  const double largest = std::max(0.0, eigen.values.maxCoeff());
+  Vector values = eigen.values;
+  for (double& value : values) value = value > no_spread * largest ? function(value) : 0;
+  return eigen.vectors * values.asDiagonal() * eigen.vectors.transpose();
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace wpga {
 namespace {
 
 // Residuals below this share of the variance are rounding.
-constexpr double nothing = 1e-12;
+constexpr double no_rest = 1e-12;
 
 PrincipalCurve principal_curve(const Matrix& points, const Vector& weights, const CurveOptions& options) {
   if (options.fit == CurveFit::segments)
@@ -45,7 +45,7 @@ Analysis curve(const MeasureFamily& family, const Measure& mean, const Transport
   Matrix rest = axes.scores;
   std::vector<FoundCurve> found;
   while (static_cast<Index>(found.size()) < wanted &&
-         weights.dot(rest.colwise().squaredNorm()) > nothing * axes.variance) {
+         weights.dot(rest.colwise().squaredNorm()) > no_rest * axes.variance) {
     check_stop(execution);
     const auto began = std::chrono::steady_clock::now();
     const PrincipalCurve here = principal_curve(rest, weights, options);

@@ -1,10 +1,10 @@
 #include "wpga/neighbours/deformation.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "wpga/base/decompositions.hpp"
 #include "wpga/neighbours/bures.hpp"
 
 namespace wpga {
@@ -15,9 +15,8 @@ constexpr int most_turns = 100;
 constexpr double smallest_fall = 1e-6;
 
 Matrix positive_part(const Matrix& symmetric) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(symmetric);
-  return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).asDiagonal() *
-         solver.eigenvectors().transpose();
+  const SymmetricEigen eigen = symmetric_eigen(symmetric);
+  return eigen.vectors * eigen.values.cwiseMax(0.0).asDiagonal() * eigen.vectors.transpose();
 }
 
 // Accelerated projected gradients (Beck & Teboulle 2009) for diagonal S; the gradient has Lipschitz constant
@@ -101,9 +100,9 @@ AffineMap nearest_scatter(Fitter& fitter) {
 }  // namespace
 
 Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(scatter);
-  const Matrix& axes = solver.eigenvectors();
-  const Vector spread = solver.eigenvalues().cwiseMax(0.0);  // rising
+  const SymmetricEigen eigen = symmetric_eigen(scatter);
+  const Matrix& axes = eigen.vectors;
+  const Vector spread = eigen.values.cwiseMax(0.0);  // rising
   const Matrix twice_cross = axes.transpose() * (cross + cross.transpose()) * axes;
   const double nothing = 1e-12 * spread.maxCoeff();
   // Without the sign A S + S A = C + C', entry by entry in the axes of S.
@@ -114,8 +113,7 @@ Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross) {
   const Index rank = (spread.array() > nothing).count();
   if (rank == 0) return solved;  // one place only, which every map keeps in one place
   const Matrix range = solved.bottomRightCorner(rank, rank);
-  const Eigen::SelfAdjointEigenSolver<Matrix> signs(range, Eigen::EigenvaluesOnly);
-  if (signs.eigenvalues().minCoeff() < 0)
+  if (symmetric_eigenvalues(range).minCoeff() < 0)
     solved.bottomRightCorner(rank, rank) =
         on_positive_cone(range, spread.tail(rank), twice_cross.bottomRightCorner(rank, rank));
   return axes * solved * axes.transpose();

@@ -1,11 +1,11 @@
 #include "wpga/neighbours/euclidean.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "wpga/analysis/component_goal.hpp"
+#include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/neighbours/weight_analysis.hpp"
 
@@ -15,18 +15,17 @@ namespace {
 
 // Axes beyond this share of the variance are rounding, and so is a variance below that of adding up equal
 // vectors, as a share of their size.
-constexpr double nothing = 1e-12, rounding = 1e-28;
+constexpr double no_axis = 1e-12, rounding = 1e-28;
 
 // Eigenvectors of the smaller Gram matrix, as axes; the eigenvalues fall.
 void find_axes(const Matrix& scaled, Index count, EuclideanAxes& found) {
   const bool tall = scaled.rows() > scaled.cols();
   const Matrix gram = tall ? Matrix(scaled.transpose() * scaled) : Matrix(scaled * scaled.transpose());
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(gram);
+  const SymmetricEigen eigen = symmetric_eigen(gram);
   const Index size = gram.rows();
   Index kept = 0;
-  while (kept < std::min(count, size) && solver.eigenvalues()[size - 1 - kept] > nothing * found.variance)
-    ++kept;
-  const Matrix vectors = solver.eigenvectors().rightCols(kept).rowwise().reverse();
+  while (kept < std::min(count, size) && eigen.values[size - 1 - kept] > no_axis * found.variance) ++kept;
+  const Matrix vectors = eigen.vectors.rightCols(kept).rowwise().reverse();
   found.axes = tall ? Matrix(scaled * vectors) : vectors;
   for (Index k = 0; k < kept; ++k) {
     found.axes.col(k).normalize();

@@ -11,7 +11,7 @@ namespace wpga {
 namespace {
 
 // Directions below this share of the variance are rounding.
-constexpr double nothing = 1e-10;
+constexpr double no_variance_left = 1e-10;
 
 }  // namespace
 
@@ -80,7 +80,7 @@ Vector leading_direction(const LineData& data, std::span<const Vector> earlier) 
     rest.maps -= each * (each.transpose() * data.weights.asDiagonal() * rest.maps);
   const EuclideanAxes axes = tangent_axes(rest, 1);
   const double total = data.measure_weights.dot(data.maps.cwiseAbs2().transpose() * data.weights);
-  const bool left = axes.axes.cols() > 0 && axes.variances[0] > nothing * total;
+  const bool left = axes.axes.cols() > 0 && axes.variances[0] > no_variance_left * total;
   return left ? Vector(axes.axes.col(0)) : Vector::Zero(data.places.size());
 }
 

@@ -11,7 +11,7 @@ namespace wpga {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 // The ends of the box take part as atoms that cannot move; this weight, beside a total of one, holds them.
 constexpr double pinned = 1e10;
 
@@ -36,7 +36,7 @@ Vector with_walls(const LineData& data, const Vector& field, double wall) {
 
 // y − before · D and y + (1 − before) · D are non-decreasing: bounds on the steps of D.
 IncrementBounds bounds_of(const Vector& gap, double before) {
-  IncrementBounds bounds{Vector::Constant(gap.size(), -infinity), Vector::Constant(gap.size(), infinity)};
+  IncrementBounds bounds{Vector::Constant(gap.size(), -unbounded), Vector::Constant(gap.size(), unbounded)};
   if (before < 1) bounds.low = -gap / (1 - before);
   if (before > 0) bounds.high = gap / before;
   return bounds;
@@ -57,7 +57,7 @@ std::array<double, 2> monotone_interval(const LineData& data, const Vector& dire
   const Vector gap = gaps(data), field = with_walls(data, direction, 0);
   // Atoms at one place move together but for rounding, which must not end the interval.
   const double rounding = 1e-12 * field.cwiseAbs().maxCoeff();
-  double low = -infinity, high = infinity;
+  double low = -unbounded, high = unbounded;
   for (Index k = 0; k < gap.size(); ++k) {
     const double step = field[k + 1] - field[k];
     if (std::abs(step) <= rounding) continue;
@@ -82,7 +82,7 @@ double objective_of(const LineData& data, const Matrix& residuals) {
 
 // Records the objective; true when it is time to stop.
 bool stops(LineGeodesic& curve, double objective, const LineSearch& search) {
-  const double last = curve.objective.empty() ? infinity : curve.objective.back();
+  const double last = curve.objective.empty() ? unbounded : curve.objective.back();
   curve.objective.push_back(objective);
   Convergence& convergence = curve.convergence;
   convergence.iterations = static_cast<int>(curve.objective.size());

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/transport/one_dimensional.hpp"
 
@@ -18,15 +18,10 @@ namespace {
 // the distribution and not the luck of single atoms.
 constexpr double knot_mass = 1.0 / 128;
 
-// Uniform among the orthogonal matrices: QR of a normal matrix, signs fixed (Mezzadri 2007).
 Matrix random_rotation(Index dimension, Random& random) {
   Matrix normal(dimension, dimension);
   for (double& entry : normal.reshaped()) entry = random.normal();
-  const Eigen::HouseholderQR<Matrix> factors(normal);
-  Matrix rotation = factors.householderQ();
-  for (Index i = 0; i < dimension; ++i)
-    if (factors.matrixQR()(i, i) < 0) rotation.col(i) *= -1;
-  return rotation;
+  return orthogonal_factor(normal);
 }
 
 QuantileFunction quantiles_of_row(const Matrix& points, Index row, const VectorView& weights) {

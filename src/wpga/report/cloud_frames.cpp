@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
 
+#include "wpga/base/decompositions.hpp"
 #include "wpga/report/frames.hpp"
 #include "wpga/report/raster.hpp"
 
@@ -39,16 +39,16 @@ Plane principal_plane(const std::vector<Measure>& measures) {
     const Matrix centred = m.points.colwise() - mean;
     covariance += centred * m.weights.asDiagonal() * centred.transpose();
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  const SymmetricEigen eigen = symmetric_eigen(covariance);
   Plane plane{mean, Matrix(d, 2), 1};
   for (Index k = 0; k < 2; ++k) {
-    plane.axes.col(k) = solver.eigenvectors().col(d - 1 - k);
+    plane.axes.col(k) = eigen.vectors.col(d - 1 - k);
     Index largest = 0;
     plane.axes.col(k).cwiseAbs().maxCoeff(&largest);
     if (plane.axes(largest, k) < 0) plane.axes.col(k) *= -1;
   }
-  const double total = solver.eigenvalues().sum();
-  if (total > 0) plane.share = solver.eigenvalues().tail(2).sum() / total;
+  const double total = eigen.values.sum();
+  if (total > 0) plane.share = eigen.values.tail(2).sum() / total;
   return plane;
 }
 

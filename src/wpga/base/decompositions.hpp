@@ -1,0 +1,20 @@
+// Decompositions of dense matrices, compiled once: Eigen's take ten seconds of every source that uses them.
+#pragma once
+
+#include "wpga/base/linear_algebra.hpp"
+
+namespace wpga {
+
+// U diag(σ) U' of a symmetric matrix, of which the lower triangle is read; σ rises.
+struct SymmetricEigen {
+  Vector values;
+  Matrix vectors;  // columns
+};
+SymmetricEigen symmetric_eigen(const Matrix& symmetric);
+Vector symmetric_eigenvalues(const Matrix& symmetric);
+
+// Q of a square matrix QR where the diagonal of R is not negative: of a normal matrix, a rotation that is
+// uniform among the orthogonal matrices (Mezzadri 2007).
+Matrix orthogonal_factor(const Matrix& square);
+
+}  // namespace wpga

@@ -1,0 +1,50 @@
+#include "wpga/base/decompositions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "wpga/base/random.hpp"
+
+namespace wpga {
+namespace {
+
+Matrix normal_matrix(Index size, std::uint64_t seed) {
+  Random random(seed);
+  Matrix matrix(size, size);
+  for (double& entry : matrix.reshaped()) entry = random.normal();
+  return matrix;
+}
+
+TEST(SymmetricEigen, PutsTheMatrixTogetherAgain) {
+  for (const Index size : {1, 2, 3, 40}) {
+    const Matrix half = normal_matrix(size, 1), symmetric = half + half.transpose();
+    const SymmetricEigen eigen = symmetric_eigen(symmetric);
+    EXPECT_TRUE(std::is_sorted(eigen.values.begin(), eigen.values.end()));
+    EXPECT_LT((eigen.vectors * eigen.values.asDiagonal() * eigen.vectors.transpose() - symmetric).norm(),
+              1e-11);
+    EXPECT_LT((eigen.vectors.transpose() * eigen.vectors - Matrix::Identity(size, size)).norm(), 1e-12);
+    EXPECT_LT((symmetric_eigenvalues(symmetric) - eigen.values).norm(), 1e-11);
+  }
+}
+
+TEST(SymmetricEigen, ReadsTheLowerTriangle) {
+  Matrix symmetric = (Matrix(2, 2) << 2, 1, 1, 2).finished();
+  symmetric(0, 1) = 100;
+  EXPECT_LT((symmetric_eigen(symmetric).values - Eigen::Vector2d(1, 3)).norm(), 1e-14);
+}
+
+TEST(OrthogonalFactor, LeavesATriangleWithAPositiveDiagonal) {
+  for (const Index size : {1, 2, 3, 20}) {
+    const Matrix square = normal_matrix(size, 2), factor = orthogonal_factor(square);
+    EXPECT_LT((factor.transpose() * factor - Matrix::Identity(size, size)).norm(), 1e-12);
+    const Matrix triangle = factor.transpose() * square;
+    for (Index column = 0; column < size; ++column) {
+      EXPECT_GT(triangle(column, column), 0);
+      EXPECT_LT(triangle.col(column).tail(size - 1 - column).norm(), 1e-11);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wpga
