@@ -67,7 +67,7 @@ TEST(ReadArrays, AnArchiveSaysWhereBinsAreAndWhatSamplesAreCalled) {
               HasSubstr("there are 2 bins"));
   EXPECT_THAT(refusal([&] { from_npz({{"x", values}, {"y", array({3}, {1, 2, 3})}}); }),
               HasSubstr("3 labels for 2 samples"));
-  EXPECT_THAT(refusal([&] { from_npz({{"a", values}, {"b", values}}); }), HasSubstr("--array"));
+  EXPECT_THAT(refusal([&] { from_npz({{"a", values}, {"b", values}}); }), HasSubstr("`array`"));
 }
 
 TEST(ReadArrays, RefuseWhatIsNoFamily) {

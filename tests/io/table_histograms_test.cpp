@@ -78,7 +78,7 @@ TEST(Histograms, TransformTheirBinsNotTheirWeights) {
 TEST(Histograms, RefuseFlagsOfClouds) {
   EXPECT_THAT(refusal([] { read("name,0,10\na,5,6\n", {.sample = 3}); }), HasSubstr("`sample"));
   EXPECT_THAT(refusal([] { read("name,0,10\na,5,6\n", {.weight_column = "name"}); }),
-              HasSubstr("--weight-column"));
+              HasSubstr("`weight-column`"));
 }
 
 // Rows that cannot be told apart are named by their line.
