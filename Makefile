@@ -55,14 +55,14 @@ lint: packages-build+test+lint
 	tools/lint.sh build/dev $(JOBS)
 
 # SANITIZED=all for every room; by default those that read files, and those that use threads.
-SANITIZED ?= base_tests kernels_tests parallel_tests measures_tests io_tests
+SANITIZED ?= base_tests kernels_tests parallel_tests measures_tests synthetic_tests io_tests
 sanitize: packages-build+test
 	cmake --preset tsan > /dev/null
 	cmake --build build/tsan -j $(JOBS) --target parallel_tests
 	ctest --preset tsan -L parallel
 	cmake --preset asan > /dev/null
 	cmake --build build/asan -j $(JOBS) --target $(SANITIZED)
-	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|io)$$' -E '(images|arrays|fonts)_match')
+	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|synthetic|io)$$' -E '(images|arrays|fonts)_match')
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz

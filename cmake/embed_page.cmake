@@ -9,7 +9,7 @@ endif()
 string(REGEX REPLACE "(................................)" "\\1\n" template "${template}")
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," template "${template}")
 file(WRITE ${SOURCE} "// Made by cmake/embed_page.cmake from page/built/page.html.
-#include \"wpga/report/page_template.hpp\"
+#include \"wpga/report/page/page_template.hpp\"
 
 namespace wpga {
 

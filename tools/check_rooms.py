@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The rules of the house: a room includes only rooms below it, each library enters through its doors, and the
-library names options, not flags of the command line.
+"""The rules of the house: a room includes only rooms below it, a folder of a room only folders below it, each library
+enters through its doors, and the library names options, not flags of the command line.
 
 Reads `#include` lines and strings; needs nothing but Python. Exit code 1 and one line per breach.
 """
@@ -15,14 +15,28 @@ ROOMS = {
     "base": [],
     "kernels": ["base"],
     "parallel": ["base"],
+    "numerics": ["base", "kernels", "parallel"],
     "measures": ["base", "kernels", "parallel"],
-    "transport": ["base", "kernels", "parallel", "measures"],
-    "barycenters": ["base", "kernels", "parallel", "measures", "transport"],
-    "analysis": ["base", "kernels", "parallel", "measures", "transport", "barycenters"],
-    "neighbours": ["base", "kernels", "parallel", "measures", "transport", "barycenters", "analysis"],
+    "synthetic": ["base", "kernels", "parallel", "measures"],
+    "transport": ["base", "kernels", "parallel", "numerics", "measures"],
+    "barycenters": ["base", "kernels", "parallel", "numerics", "measures", "transport"],
+    "analysis": ["base", "kernels", "parallel", "numerics", "measures", "transport", "barycenters"],
+    "neighbours": ["base", "kernels", "parallel", "numerics", "measures", "transport", "barycenters", "analysis"],
     "recolor": ["base", "kernels", "parallel", "measures", "transport"],
-    "io": ["base", "parallel", "measures", "transport", "analysis"],
+    "io": ["base", "parallel", "measures", "synthetic", "transport", "analysis"],
     "report": ["base", "parallel", "measures", "transport", "analysis"],
+}
+
+# The floors inside a room, from the ground up: folders, and files of the room's own that folders above them use. Each includes
+# only those before it. "*" is the room's other files; where it is not said they stand above all.
+FLOORS = {
+    "src/wpga/transport": ["coupling", "simplex", "entropic"],
+    "src/wpga/analysis": ["curves", "analysis", "analysis_unit", "fit_state", "cone", "fit"],
+    "src/wpga/neighbours": ["histograms", "maps", "line"],
+    "src/wpga/io": ["input_file", "data_files", "json", "options_json", "formats", "reading", "files"],
+    "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "clouds"],
+    "src/wpga/report": ["color", "printable", "canvas", "plane", "raster", "frames", "page"],
+    "apps/wpga": ["console", "flags", "*", "verbs", "figures"],
 }
 
 # Library (pattern of the included name) → the only places that may include it, as path prefixes.
@@ -31,16 +45,16 @@ DOORS = {
     r"fmt/": ["src/wpga", "apps", "tests", "benchmarks"],
     r"hwy/": ["src/wpga/kernels", "tests/kernels"],
     r"tbb/|oneapi/": ["src/wpga/parallel/parallel_for.cpp"],
-    r"hdf5\.h|H5": ["src/wpga/io/hdf5_file.cpp"],
-    r"png\.h": ["src/wpga/io/formats/png_image.cpp"],
-    r"jpeglib\.h|jerror\.h": ["src/wpga/io/formats/jpeg_image.cpp"],
-    r"tiff(io)?\.h": ["src/wpga/io/formats/tiff_image.cpp"],
+    r"hdf5\.h|H5": ["src/wpga/io/files/hdf5_file.cpp"],
+    r"png\.h": ["src/wpga/io/formats/images/png_image.cpp"],
+    r"jpeglib\.h|jerror\.h": ["src/wpga/io/formats/images/jpeg_image.cpp"],
+    r"tiff(io)?\.h": ["src/wpga/io/formats/images/tiff_image.cpp"],
     r"zlib\.h": ["src/wpga/io/formats/gzip.cpp"],
     r"nlohmann/": ["src/wpga/io/json.hpp"],
     r"ft2build\.h|freetype/": ["src/wpga/io/formats/font_file.cpp"],
     r"cairo": ["src/wpga/report/canvas.cpp"],
-    r"Clp|Coin": ["src/wpga/transport/linear_programming.cpp"],
-    r"CLI/": ["apps/wpga/command_line.cpp"],
+    r"Clp|Coin": ["src/wpga/numerics/linear_programming.cpp"],
+    r"CLI/": ["apps/wpga/flags/command_line.cpp"],
     r"lemon/": ["tests", "benchmarks"],
     r"gtest/|gmock/": ["tests"],
     r"benchmark/": ["benchmarks"],
@@ -51,7 +65,7 @@ TEST_MAY_USE = r"png\.h|jpeglib\.h|tiff(io)?\.h|zlib\.h"
 
 UNFINISHED_NAMES = {"utils", "util", "common", "helpers", "helper", "misc"}
 # Sources of the library whose messages still name a flag.
-MAY_NAME_FLAGS = {"src/wpga/io/checkpoint_file.cpp"}
+MAY_NAME_FLAGS = {"src/wpga/io/files/checkpoint_file.cpp"}
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
@@ -71,6 +85,39 @@ def breaches_of_rooms(path, included):
     other = included.split("/")[1]
     if other != room and other not in ROOMS[room]:
         yield f"{path}: the room '{room}' may not include {included}"
+
+
+def place_of(path, included):
+    """The included file's path in the repository, where it is one of ours."""
+    if included.startswith("wpga/"):
+        return f"src/{included}"
+    if path.startswith("apps/wpga/") and (ROOT / "apps/wpga" / included).exists():
+        return f"apps/wpga/{included}"
+    return None
+
+
+def floor_of(house, path):
+    entry = path.removeprefix(f"{house}/").split("/")[0]
+    floors = FLOORS[house]
+    if "." in entry:
+        entry = entry.split(".")[0]
+        if entry not in floors or (ROOT / house / entry).is_dir():
+            return floors.index("*") if "*" in floors else len(floors)
+    return floors.index(entry) if entry in floors else None
+
+
+def breaches_of_floors(path, included):
+    other = place_of(path, included)
+    for house in FLOORS:
+        if other is None or not path.startswith(f"{house}/"):
+            continue
+        floor = floor_of(house, path)
+        if floor is None:
+            yield f"{path}: the folder is not among the FLOORS of {house} in tools/check_rooms.py"
+        elif other.startswith(f"{house}/"):
+            below = floor_of(house, other)
+            if below is None or below > floor:
+                yield f"{path}: may not include {included}, which stands above it in {house}"
 
 
 def breaches_of_doors(path, included):
@@ -101,6 +148,7 @@ def main():
                 breaches += breaches_of_words(path, line)
                 if found := INCLUDE.match(line):
                     breaches += breaches_of_rooms(path, found.group(1))
+                    breaches += breaches_of_floors(path, found.group(1))
                     breaches += breaches_of_doors(path, found.group(1))
     print("\n".join(breaches) if breaches else "rooms and doors: in order")
     return 1 if breaches else 0

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "analysis_summary.hpp"
-#include "flag_words.hpp"
+#include "console/analysis_summary.hpp"
+#include "flags/flag_words.hpp"
 #include "wpga/io/csv_text.hpp"
 
 namespace wpga {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/report/canvas.hpp"
 
 namespace wpga {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 

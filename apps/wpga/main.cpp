@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
-#include "flag_words.hpp"
-#include "interrupt.hpp"
+#include "console/interrupt.hpp"
+#include "flags/command_line.hpp"
+#include "flags/flag_words.hpp"
 #include "wpga/base/error.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "option_flags.hpp"
+#include "flags/option_flags.hpp"
 #include "wpga/barycenters/exact_mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/options_json.hpp"

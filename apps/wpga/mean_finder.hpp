@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "data_arguments.hpp"
+#include "flags/data_arguments.hpp"
 #include "wpga/barycenters/fixed_support.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/barycenters/linear_program.hpp"

@@ -9,10 +9,10 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/csv_text.hpp"
-#include "wpga/io/formats/png_image.hpp"
+#include "wpga/io/formats/images/png_image.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/parallel/parallel_for.hpp"
-#include "wpga/report/frames.hpp"
+#include "wpga/report/frames/frames.hpp"
 #include "wpga/report/raster.hpp"
 
 namespace wpga {

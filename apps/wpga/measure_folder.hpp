@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "file_roles.hpp"
+#include "flags/file_roles.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
-#include "wpga/io/adjust_family.hpp"
+#include "wpga/io/reading/adjust_family.hpp"
 #include "wpga/neighbours/analysis_projection.hpp"
 
 namespace wpga {

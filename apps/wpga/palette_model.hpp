@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/measures/color.hpp"
 #include "wpga/parallel/execution.hpp"
 

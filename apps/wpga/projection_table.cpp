@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "cautions.hpp"
+#include "console/cautions.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/csv_text.hpp"
-#include "wpga/io/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_file.hpp"
 
 namespace wpga {
 

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
 #include "wpga/base/random.hpp"
 
 namespace wpga {

@@ -1,8 +1,8 @@
 // Transport problems that a proven projection takes for each measure (docs/projection.md).
 #include <fmt/format.h>
 
-#include "wpga/analysis/curve_start.hpp"
-#include "wpga/analysis/projection.hpp"
+#include "wpga/analysis/curves/projection.hpp"
+#include "wpga/analysis/fit/curve_start.hpp"
 
 namespace wpga {
 namespace {

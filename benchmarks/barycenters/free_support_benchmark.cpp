@@ -6,7 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include "wpga/barycenters/free_support.hpp"
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "wpga/base/random.hpp"
-#include "wpga/io/formats/idx_file.hpp"
-#include "wpga/io/formats/table_measures.hpp"
+#include "wpga/io/formats/arrays/idx_file.hpp"
+#include "wpga/io/reading/table_measures.hpp"
 
 namespace wpga {
 namespace {

@@ -2,9 +2,9 @@
 #include <benchmark/benchmark.h>
 
 #include "wpga/base/random.hpp"
-#include "wpga/measures/synthetic.hpp"
 #include "wpga/report/raster.hpp"
 #include "wpga/report/strips.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

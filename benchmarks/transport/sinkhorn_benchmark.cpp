@@ -10,8 +10,8 @@
 #include "wpga/kernels/aligned_vector.hpp"
 #include "wpga/kernels/gibbs.hpp"
 #include "wpga/kernels/matrix_product.hpp"
-#include "wpga/transport/sinkhorn.hpp"
-#include "wpga/transport/sinkhorn_grid.hpp"
+#include "wpga/transport/entropic/sinkhorn.hpp"
+#include "wpga/transport/entropic/sinkhorn_grid.hpp"
 
 namespace wpga {
 namespace {

@@ -17,7 +17,7 @@
 
 #include "transport/lemon_transport.hpp"
 #include "wpga/base/random.hpp"
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 namespace wpga {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "wpga/analysis/cycle_cuts.hpp"
+#include "wpga/analysis/cone/cycle_cuts.hpp"
 
 namespace wpga::test {
 

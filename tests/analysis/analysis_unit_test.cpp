@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {

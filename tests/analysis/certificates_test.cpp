@@ -1,4 +1,4 @@
-#include "wpga/analysis/certificates.hpp"
+#include "wpga/analysis/fit/certificates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/cone/collinearity.hpp"
 
 #include <gtest/gtest.h>
 

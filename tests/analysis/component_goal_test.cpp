@@ -1,4 +1,4 @@
-#include "wpga/analysis/component_goal.hpp"
+#include "wpga/analysis/fit/component_goal.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/analysis/cone_program.hpp"
+#include "wpga/analysis/cone/cone_program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include "analysis/cycle_program.hpp"
 #include "analysis/dense_program.hpp"
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/generalized_geodesic.hpp"
-#include "wpga/analysis/optimal_map.hpp"
-#include "wpga/analysis/orthogonality.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
+#include "wpga/analysis/cone/orthogonality.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {

@@ -1,4 +1,4 @@
-#include "wpga/analysis/curve_start.hpp"
+#include "wpga/analysis/fit/curve_start.hpp"
 
 #include <gtest/gtest.h>
 

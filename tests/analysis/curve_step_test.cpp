@@ -1,11 +1,11 @@
-#include "wpga/analysis/curve_step.hpp"
+#include "wpga/analysis/fit/curve_step.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/collinearity.hpp"
-#include "wpga/analysis/geodesic_step.hpp"
-#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
+#include "wpga/analysis/fit/geodesic_step.hpp"
 
 namespace wpga {
 namespace {

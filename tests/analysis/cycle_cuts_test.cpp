@@ -1,4 +1,4 @@
-#include "wpga/analysis/cycle_cuts.hpp"
+#include "wpga/analysis/cone/cycle_cuts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 #include <map>
 #include <vector>
 
-#include "wpga/analysis/cycle_cuts.hpp"
-#include "wpga/analysis/field_program.hpp"
-#include "wpga/analysis/generalized_geodesic.hpp"
-#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/cone/cycle_cuts.hpp"
+#include "wpga/analysis/cone/field_program.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 
 namespace wpga::test {
 

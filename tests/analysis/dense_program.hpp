@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "wpga/analysis/field_program.hpp"
+#include "wpga/analysis/cone/field_program.hpp"
 
 namespace wpga::test {
 

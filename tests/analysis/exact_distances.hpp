@@ -1,7 +1,7 @@
 // Distances along a curve, each from scratch: the second opinion on everything warm.
 #pragma once
 
-#include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/transport/displacement.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 
 namespace wpga {

@@ -4,7 +4,7 @@
 
 #include "analysis/tiny_families.hpp"
 #include "analysis/vertex_plans.hpp"
-#include "wpga/analysis/projection.hpp"
+#include "wpga/analysis/curves/projection.hpp"
 #include "wpga/transport/displacement.hpp"
 
 namespace wpga {

@@ -1,4 +1,4 @@
-#include "wpga/analysis/field_dual.hpp"
+#include "wpga/analysis/cone/field_dual.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/analysis/field_program.hpp"
+#include "wpga/analysis/cone/field_program.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "wpga/analysis/geodesic_step.hpp"
+#include "wpga/analysis/fit/geodesic_step.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/certificates.hpp"
-#include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/fit/certificates.hpp"
 
 namespace wpga {
 namespace {

@@ -1,12 +1,12 @@
-#include "wpga/analysis/joint_fit.hpp"
+#include "wpga/analysis/fit/joint_fit.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/exact_distances.hpp"
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/joint_majoriser.hpp"
-#include "wpga/analysis/optimal_map.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
+#include "wpga/analysis/fit/joint_majoriser.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 
 namespace wpga {
 namespace {

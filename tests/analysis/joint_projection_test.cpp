@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/projection.hpp"
+#include "wpga/analysis/curves/projection.hpp"
 #include "wpga/transport/displacement.hpp"
 
 namespace wpga {

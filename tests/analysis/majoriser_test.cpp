@@ -1,4 +1,4 @@
-#include "wpga/analysis/majoriser.hpp"
+#include "wpga/analysis/fit/majoriser.hpp"
 
 #include <gtest/gtest.h>
 

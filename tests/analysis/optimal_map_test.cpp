@@ -1,4 +1,4 @@
-#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "analysis/all_cycles.hpp"
 #include "analysis/dense_program.hpp"
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/orthogonality.hpp"
+#include "wpga/analysis/cone/orthogonality.hpp"
 #include "wpga/transport/displacement.hpp"
 
 namespace wpga {

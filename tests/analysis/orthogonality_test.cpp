@@ -1,11 +1,11 @@
-#include "wpga/analysis/orthogonality.hpp"
+#include "wpga/analysis/cone/orthogonality.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/majoriser.hpp"
+#include "wpga/analysis/fit/majoriser.hpp"
 
 namespace wpga {
 namespace {

@@ -1,12 +1,12 @@
-#include "wpga/analysis/paper_algorithm.hpp"
+#include "wpga/analysis/fit/paper_algorithm.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/ragged_families.hpp"
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/optimal_map.hpp"
-#include "wpga/analysis/orthogonality.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
+#include "wpga/analysis/cone/orthogonality.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 
 namespace wpga {
 namespace {

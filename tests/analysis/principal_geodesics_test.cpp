@@ -1,4 +1,4 @@
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "analysis/exact_distances.hpp"
 #include "analysis/ragged_families.hpp"
-#include "wpga/analysis/certificates.hpp"
-#include "wpga/analysis/collinearity.hpp"
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/fit/certificates.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"

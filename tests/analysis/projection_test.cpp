@@ -1,4 +1,4 @@
-#include "wpga/analysis/projection.hpp"
+#include "wpga/analysis/curves/projection.hpp"
 
 #include <gtest/gtest.h>
 

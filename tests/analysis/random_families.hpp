@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/measures/measure_family.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "analysis/ragged_families.hpp"
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/transport/displacement.hpp"
 

@@ -1,4 +1,4 @@
-#include "wpga/analysis/scoring.hpp"
+#include "wpga/analysis/fit/scoring.hpp"
 
 #include <gtest/gtest.h>
 

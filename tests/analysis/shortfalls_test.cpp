@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
-#include "wpga/analysis/scoring.hpp"
-#include "wpga/analysis/tangent_maps.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/analysis/fit/scoring.hpp"
+#include "wpga/analysis/fit/tangent_maps.hpp"
 
 namespace wpga {
 namespace {

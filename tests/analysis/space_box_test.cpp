@@ -1,4 +1,4 @@
-#include "wpga/analysis/space_box.hpp"
+#include "wpga/analysis/cone/space_box.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/analysis/start_search.hpp"
+#include "wpga/analysis/fit/start_search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <stop_token>
 
 #include "analysis/ragged_families.hpp"
-#include "wpga/analysis/certificates.hpp"
-#include "wpga/analysis/collinearity.hpp"
-#include "wpga/analysis/orthogonality.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/cone/orthogonality.hpp"
+#include "wpga/analysis/fit/certificates.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {

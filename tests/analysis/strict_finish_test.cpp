@@ -1,9 +1,9 @@
-#include "wpga/analysis/strict_finish.hpp"
+#include "wpga/analysis/fit/strict_finish.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/optimal_map.hpp"
+#include "wpga/analysis/cone/optimal_map.hpp"
 
 namespace wpga {
 namespace {

@@ -1,4 +1,4 @@
-#include "wpga/analysis/tangent_maps.hpp"
+#include "wpga/analysis/fit/tangent_maps.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/analysis/time_bounds.hpp"
+#include "wpga/analysis/curves/time_bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga::test {

@@ -1,4 +1,4 @@
-#include "wpga/analysis/weight_curve.hpp"
+#include "wpga/analysis/curves/weight_curve.hpp"
 
 #include <gtest/gtest.h>
 

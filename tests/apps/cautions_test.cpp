@@ -1,4 +1,4 @@
-#include "cautions.hpp"
+#include "console/cautions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "command_line.hpp"
+#include "flags/command_line.hpp"
 
 #include <gtest/gtest.h>
 
-#include "help_page.hpp"
-#include "times_argument.hpp"
+#include "flags/help_page.hpp"
+#include "flags/times_argument.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {

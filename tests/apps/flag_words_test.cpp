@@ -1,8 +1,8 @@
-#include "flag_words.hpp"
+#include "flags/flag_words.hpp"
 
 #include <gtest/gtest.h>
 
-#include "command_line.hpp"
+#include "flags/command_line.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {

@@ -5,7 +5,7 @@
 #include "barycenters/families.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/barycenters/linear_program.hpp"
-#include "wpga/transport/linear_programming.hpp"
+#include "wpga/numerics/linear_programming.hpp"
 
 namespace wpga {
 namespace {

@@ -7,10 +7,10 @@
 #include <stop_token>
 
 #include "barycenters/families.hpp"
+#include "wpga/barycenters/multimarginal.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 #include "wpga/transport/displacement.hpp"
-#include "wpga/transport/multimarginal.hpp"
 #include "wpga/transport/one_dimensional.hpp"
 
 namespace wpga {

@@ -5,8 +5,8 @@
 #include "barycenters/families.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/numerics/linear_programming.hpp"
 #include "wpga/transport/displacement.hpp"
-#include "wpga/transport/linear_programming.hpp"
 
 namespace wpga {
 namespace {

@@ -1,5 +1,5 @@
 #include "fuzz_format.hpp"
-#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/arrays/npy_file.hpp"
 
 namespace {
 

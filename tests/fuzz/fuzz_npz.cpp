@@ -1,5 +1,5 @@
 #include "fuzz_format.hpp"
-#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/arrays/npy_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const wpga::InflateLimits limits{.bytes = 1 << 20, .free_bytes = 1 << 16, .ratio = 100};

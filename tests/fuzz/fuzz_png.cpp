@@ -1,5 +1,5 @@
 #include "fuzz_image.hpp"
-#include "wpga/io/formats/png_image.hpp"
+#include "wpga/io/formats/images/png_image.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   wpga::testing::decode_or_refuse(wpga::decode_png, data, size);

@@ -1,5 +1,5 @@
 #include "fuzz_format.hpp"
-#include "wpga/io/formats/table_measures.hpp"
+#include "wpga/io/reading/table_measures.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text = wpga::testing::text_from(data, size);

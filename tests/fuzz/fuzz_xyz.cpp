@@ -1,5 +1,5 @@
 #include "fuzz_format.hpp"
-#include "wpga/io/formats/xyz_file.hpp"
+#include "wpga/io/formats/clouds/xyz_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   wpga::testing::read_or_refuse([&] {

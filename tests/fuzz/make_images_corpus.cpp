@@ -7,7 +7,7 @@
 #include "io/write_jpeg.hpp"
 #include "io/write_png.hpp"
 #include "io/write_tiff.hpp"
-#include "wpga/io/formats/png_image.hpp"
+#include "wpga/io/formats/images/png_image.hpp"
 
 namespace wpga::testing {
 namespace {

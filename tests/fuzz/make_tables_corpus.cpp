@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "io/made_bytes.hpp"
-#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 
 namespace wpga::testing {

@@ -1,4 +1,4 @@
-#include "wpga/io/adjust_family.hpp"
+#include "wpga/io/reading/adjust_family.hpp"
 
 #include <gtest/gtest.h>
 

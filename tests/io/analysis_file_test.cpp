@@ -1,4 +1,4 @@
-#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
-#include "wpga/io/family_file.hpp"
+#include "wpga/io/files/family_file.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {

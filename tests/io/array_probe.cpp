@@ -5,7 +5,7 @@
 #include <string>
 
 #include "wpga/base/error.hpp"
-#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 
 namespace {

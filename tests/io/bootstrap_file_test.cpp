@@ -1,4 +1,4 @@
-#include "wpga/io/bootstrap_file.hpp"
+#include "wpga/io/files/bootstrap_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,12 +1,12 @@
-#include "wpga/io/checkpoint_file.hpp"
+#include "wpga/io/files/checkpoint_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/base/random.hpp"
-#include "wpga/io/analysis_file.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {

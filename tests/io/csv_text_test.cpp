@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "wpga/io/formats/table.hpp"
+#include "wpga/io/formats/tables/table.hpp"
 
 namespace wpga {
 namespace {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <vector>
 
-#include "wpga/io/formats/image_file.hpp"
+#include "wpga/io/formats/images/image_file.hpp"
 #include "wpga/measures/from_image.hpp"
 
 int main(int count, char** arguments) {

@@ -1,4 +1,4 @@
-#include "wpga/io/family_builder.hpp"
+#include "wpga/io/reading/family_builder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

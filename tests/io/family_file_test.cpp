@@ -1,4 +1,4 @@
-#include "wpga/io/family_file.hpp"
+#include "wpga/io/files/family_file.hpp"
 
 #include <gtest/gtest.h>
 

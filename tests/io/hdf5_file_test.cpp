@@ -1,4 +1,4 @@
-#include "wpga/io/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/histogram_bins.hpp"
+#include "wpga/io/formats/tables/histogram_bins.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

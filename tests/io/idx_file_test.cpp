@@ -1,4 +1,4 @@
-#include "wpga/io/formats/idx_file.hpp"
+#include "wpga/io/formats/arrays/idx_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

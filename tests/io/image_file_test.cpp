@@ -1,4 +1,4 @@
-#include "wpga/io/formats/image_file.hpp"
+#include "wpga/io/formats/images/image_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "io/bad_files.hpp"
 #include "io/write_jpeg.hpp"
 #include "io/write_tiff.hpp"
-#include "wpga/io/formats/png_image.hpp"
+#include "wpga/io/formats/images/png_image.hpp"
 
 namespace wpga {
 namespace {

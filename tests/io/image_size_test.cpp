@@ -1,4 +1,4 @@
-#include "wpga/io/formats/image_size.hpp"
+#include "wpga/io/formats/images/image_size.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/jpeg_image.hpp"
+#include "wpga/io/formats/images/jpeg_image.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/arrays/npy_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/npy_header.hpp"
+#include "wpga/io/formats/arrays/npy_header.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/numeric_array.hpp"
+#include "wpga/io/formats/arrays/numeric_array.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "wpga/io/load_options.hpp"
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/io/reading/load_options.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

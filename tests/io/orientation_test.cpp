@@ -1,4 +1,4 @@
-#include "wpga/io/formats/orientation.hpp"
+#include "wpga/io/formats/images/orientation.hpp"
 
 #include <gtest/gtest.h>
 

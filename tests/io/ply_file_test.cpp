@@ -1,4 +1,4 @@
-#include "wpga/io/formats/ply_file.hpp"
+#include "wpga/io/formats/clouds/ply_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

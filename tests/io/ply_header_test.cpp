@@ -1,4 +1,4 @@
-#include "wpga/io/formats/ply_header.hpp"
+#include "wpga/io/formats/clouds/ply_header.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/png_image.hpp"
+#include "wpga/io/formats/images/png_image.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/pnm_image.hpp"
+#include "wpga/io/formats/images/pnm_image.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
-#include "wpga/io/read_arrays.hpp"
+#include "wpga/io/reading/read_arrays.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "io/made_bytes.hpp"
 #include "io/refusal.hpp"
-#include "wpga/io/formats/npy_file.hpp"
+#include "wpga/io/formats/arrays/npy_file.hpp"
 
 namespace wpga {
 namespace {

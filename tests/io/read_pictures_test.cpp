@@ -1,4 +1,4 @@
-#include "wpga/io/read_pictures.hpp"
+#include "wpga/io/reading/read_pictures.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/read_ragged.hpp"
+#include "wpga/io/reading/read_ragged.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "wpga/io/reading.hpp"
+#include "wpga/io/reading/reading.hpp"
 
 #include <gtest/gtest.h>
 
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
-#include "wpga/io/family_file.hpp"
+#include "wpga/io/files/family_file.hpp"
 #include "wpga/io/load_family.hpp"
 #include "wpga/io/output_file.hpp"
 

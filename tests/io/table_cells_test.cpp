@@ -1,4 +1,4 @@
-#include "wpga/io/formats/table_cells.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "io/refusal.hpp"
-#include "wpga/io/formats/table_measures.hpp"
+#include "wpga/io/reading/table_measures.hpp"
 
 namespace wpga {
 namespace {

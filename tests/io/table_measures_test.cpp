@@ -1,4 +1,4 @@
-#include "wpga/io/formats/table_measures.hpp"
+#include "wpga/io/reading/table_measures.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/table_rows.hpp"
+#include "wpga/io/formats/tables/table_rows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

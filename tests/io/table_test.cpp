@@ -1,4 +1,4 @@
-#include "wpga/io/formats/table.hpp"
+#include "wpga/io/formats/tables/table.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

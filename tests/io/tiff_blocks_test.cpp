@@ -1,4 +1,4 @@
-#include "wpga/io/formats/tiff_blocks.hpp"
+#include "wpga/io/formats/images/tiff_blocks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/tiff_image.hpp"
+#include "wpga/io/formats/images/tiff_image.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "io/bad_files.hpp"
 #include "io/write_tiff.hpp"
 #include "wpga/base/random.hpp"
-#include "wpga/io/formats/orientation.hpp"
+#include "wpga/io/formats/images/orientation.hpp"
 
 namespace wpga {
 namespace {

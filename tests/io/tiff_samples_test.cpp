@@ -1,4 +1,4 @@
-#include "wpga/io/formats/tiff_samples.hpp"
+#include "wpga/io/formats/images/tiff_samples.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/io/formats/xyz_file.hpp"
+#include "wpga/io/formats/clouds/xyz_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "metamorphic/changes.hpp"
 #include "wpga/transport/displacement.hpp"
 #include "wpga/transport/distances.hpp"
-#include "wpga/transport/sinkhorn_divergence.hpp"
+#include "wpga/transport/entropic/sinkhorn_divergence.hpp"
 
 namespace wpga {
 namespace {

@@ -1,4 +1,4 @@
-#include "wpga/neighbours/admissible_weights.hpp"
+#include "wpga/neighbours/histograms/admissible_weights.hpp"
 
 #include <gtest/gtest.h>
 

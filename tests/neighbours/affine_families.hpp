@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/random_families.hpp"
-#include "wpga/neighbours/bures.hpp"
+#include "wpga/transport/bures.hpp"
 
 namespace wpga::test {
 

@@ -1,4 +1,4 @@
-#include "wpga/neighbours/coarse_weights.hpp"
+#include "wpga/neighbours/histograms/coarse_weights.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "wpga/neighbours/curve.hpp"
+#include "wpga/neighbours/histograms/curve.hpp"
 
 #include <gtest/gtest.h>
 
 #include "analysis/random_families.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/measures/synthetic.hpp"
-#include "wpga/neighbours/euclidean.hpp"
+#include "wpga/neighbours/histograms/euclidean.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

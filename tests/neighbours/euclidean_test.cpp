@@ -1,4 +1,4 @@
-#include "wpga/neighbours/euclidean.hpp"
+#include "wpga/neighbours/histograms/euclidean.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "analysis/random_families.hpp"
 #include "wpga/barycenters/free_support.hpp"
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 #include "wpga/transport/distances.hpp"
 
 namespace wpga {

@@ -1,9 +1,9 @@
-#include "wpga/neighbours/gaussian.hpp"
+#include "wpga/neighbours/maps/gaussian.hpp"
 
 #include <gtest/gtest.h>
 
 #include "neighbours/affine_families.hpp"
-#include "wpga/neighbours/tangent.hpp"
+#include "wpga/neighbours/maps/tangent.hpp"
 
 namespace wpga {
 namespace {

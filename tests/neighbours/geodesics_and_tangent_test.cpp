@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
-#include "wpga/measures/synthetic.hpp"
-#include "wpga/neighbours/tangent.hpp"
+#include "wpga/neighbours/maps/tangent.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

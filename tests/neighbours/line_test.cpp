@@ -1,15 +1,15 @@
-#include "wpga/neighbours/line.hpp"
+#include "wpga/neighbours/line/line.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "analysis/random_families.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/measures/synthetic.hpp"
-#include "wpga/neighbours/tangent.hpp"
+#include "wpga/neighbours/maps/tangent.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

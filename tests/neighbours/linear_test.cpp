@@ -1,4 +1,4 @@
-#include "wpga/neighbours/linear.hpp"
+#include "wpga/neighbours/maps/linear.hpp"
 
 #include <gtest/gtest.h>
 

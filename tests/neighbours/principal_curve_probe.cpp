@@ -6,7 +6,7 @@
 #include <iostream>
 #include <vector>
 
-#include "wpga/neighbours/smooth_curve.hpp"
+#include "wpga/neighbours/histograms/smooth_curve.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 5) return 2;

@@ -1,4 +1,4 @@
-#include "wpga/neighbours/smooth_curve.hpp"
+#include "wpga/neighbours/histograms/smooth_curve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "analysis/random_families.hpp"
-#include "wpga/neighbours/euclidean.hpp"
-#include "wpga/neighbours/k_segments.hpp"
-#include "wpga/neighbours/polyline.hpp"
+#include "wpga/neighbours/histograms/euclidean.hpp"
+#include "wpga/neighbours/histograms/k_segments.hpp"
+#include "wpga/numerics/polyline.hpp"
 
 namespace wpga {
 namespace {

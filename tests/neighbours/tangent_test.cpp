@@ -1,10 +1,10 @@
-#include "wpga/neighbours/tangent.hpp"
+#include "wpga/neighbours/maps/tangent.hpp"
 
 #include <gtest/gtest.h>
 
 #include "neighbours/affine_families.hpp"
-#include "wpga/analysis/curve_start.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/curve_start.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 
 namespace wpga {

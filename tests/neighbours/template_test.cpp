@@ -1,10 +1,10 @@
-#include "wpga/neighbours/template.hpp"
+#include "wpga/neighbours/maps/template.hpp"
 
 #include <gtest/gtest.h>
 
 #include "neighbours/affine_families.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 namespace wpga {
 namespace {

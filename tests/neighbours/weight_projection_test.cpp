@@ -1,4 +1,4 @@
-#include "wpga/neighbours/weight_projection.hpp"
+#include "wpga/neighbours/histograms/weight_projection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/neighbours/weight_transport.hpp"
+#include "wpga/neighbours/histograms/weight_transport.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What a user's program looks like: a family made, written and read back with the installed package.
-#include <wpga/io/family_file.hpp>
+#include <wpga/io/files/family_file.hpp>
 #include <wpga/io/output_file.hpp>
-#include <wpga/measures/synthetic.hpp>
 #include <wpga/report/strips.hpp>
+#include <wpga/synthetic/synthetic.hpp>
 
 int main() {
   const wpga::SyntheticFamily made = wpga::synthetic_family(wpga::Pattern::glyphs, {.count = 4});

@@ -1,4 +1,4 @@
-"""Analyses and families as HDF5 files, written by the contract of src/wpga/io/analysis_file.hpp, with h5py alone.
+"""Analyses and families as HDF5 files, written by the contract of src/wpga/io/files/analysis_file.hpp, with h5py alone.
 
 The measures are the atoms of one mean, moved along known fields and shaken a little, so that the numbers in the file
 are of the right size; nothing is fitted.

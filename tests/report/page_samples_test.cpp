@@ -1,4 +1,4 @@
-#include "wpga/report/page_samples.hpp"
+#include "wpga/report/page/page_samples.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "wpga/report/page.hpp"
+#include "wpga/report/page/page.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "wpga/base/error.hpp"
-#include "wpga/report/base64.hpp"
-#include "wpga/report/json_text.hpp"
-#include "wpga/report/page_template.hpp"
+#include "wpga/report/page/base64.hpp"
+#include "wpga/report/page/json_text.hpp"
+#include "wpga/report/page/page_template.hpp"
 
 namespace wpga {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "wpga/base/random.hpp"
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
-#include "wpga/measures/synthetic.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "wpga/measures/synthetic.hpp"
 #include "wpga/report/strips.hpp"
+#include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
 namespace {

@@ -1,4 +1,4 @@
-#include "wpga/transport/centred_costs.hpp"
+#include "wpga/transport/simplex/centred_costs.hpp"
 
 #include <gtest/gtest.h>
 

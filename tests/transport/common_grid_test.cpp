@@ -1,4 +1,4 @@
-#include "wpga/transport/common_grid.hpp"
+#include "wpga/transport/entropic/common_grid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/transport/displacement.hpp"
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 namespace wpga {
 namespace {

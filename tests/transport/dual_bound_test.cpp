@@ -4,7 +4,7 @@
 
 #include "transport/random_measures.hpp"
 #include "wpga/transport/displacement.hpp"
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 namespace wpga {
 namespace {

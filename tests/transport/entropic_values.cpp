@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iostream>
 
+#include "wpga/transport/entropic/sinkhorn.hpp"
 #include "wpga/transport/shared_support_search.hpp"
-#include "wpga/transport/sinkhorn.hpp"
 
 int main(int argc, char** argv) {
   using wpga::Matrix, wpga::Vector;

@@ -1,4 +1,4 @@
-#include "wpga/transport/gibbs_kernel.hpp"
+#include "wpga/transport/entropic/gibbs_kernel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "wpga/transport/integer_masses.hpp"
+#include "wpga/transport/simplex/integer_masses.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "wpga/measures/measure.hpp"
-#include "wpga/transport/integer_masses.hpp"
+#include "wpga/transport/simplex/integer_masses.hpp"
 
 namespace wpga {
 

@@ -1,4 +1,4 @@
-#include "wpga/transport/sinkhorn_divergence.hpp"
+#include "wpga/transport/entropic/sinkhorn_divergence.hpp"
 
 #include <gtest/gtest.h>
 

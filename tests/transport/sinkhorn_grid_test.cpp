@@ -1,4 +1,4 @@
-#include "wpga/transport/sinkhorn_grid.hpp"
+#include "wpga/transport/entropic/sinkhorn_grid.hpp"
 
 #include <gtest/gtest.h>
 

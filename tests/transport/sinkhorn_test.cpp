@@ -1,10 +1,10 @@
-#include "wpga/transport/sinkhorn.hpp"
+#include "wpga/transport/entropic/sinkhorn.hpp"
 
 #include <gtest/gtest.h>
 
 #include "transport/clouds.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 namespace wpga {
 namespace {

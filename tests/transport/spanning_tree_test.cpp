@@ -1,11 +1,11 @@
-#include "wpga/transport/spanning_tree.hpp"
+#include "wpga/transport/simplex/spanning_tree.hpp"
 
 #include <gtest/gtest.h>
 
 #include "transport/random_measures.hpp"
-#include "wpga/transport/centred_costs.hpp"
-#include "wpga/transport/initial_tree.hpp"
-#include "wpga/transport/integer_masses.hpp"
+#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/initial_tree.hpp"
+#include "wpga/transport/simplex/integer_masses.hpp"
 
 namespace wpga {
 namespace {

@@ -1,4 +1,4 @@
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,18 +1,18 @@
-#include "digit_opponents.hpp"
+#include "figures/digit_opponents.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "comparison_pictures.hpp"
-#include "fitted_family.hpp"
-#include "layout.hpp"
-#include "mnist_digits.hpp"
-#include "stopwatch.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "console/stopwatch.hpp"
+#include "figures/fitted_family.hpp"
+#include "figures/layout.hpp"
+#include "figures/mnist_digits.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/fixed_support.hpp"
 #include "wpga/neighbours/analysis_projection.hpp"
-#include "wpga/neighbours/linear.hpp"
+#include "wpga/neighbours/maps/linear.hpp"
 
 namespace wpga {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "figure.hpp"
+#include "figures/figure.hpp"
 
 namespace wpga {
 

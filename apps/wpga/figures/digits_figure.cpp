@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
-#include "digit_opponents.hpp"
-#include "figure.hpp"
-#include "fitted_family.hpp"
-#include "layout.hpp"
-#include "mnist_digits.hpp"
+#include "figures/digit_opponents.hpp"
+#include "figures/figure.hpp"
+#include "figures/fitted_family.hpp"
+#include "figures/layout.hpp"
+#include "figures/mnist_digits.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {

@@ -1,4 +1,4 @@
-#include "figure.hpp"
+#include "figures/figure.hpp"
 
 namespace wpga {
 

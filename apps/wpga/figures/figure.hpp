@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "console.hpp"
+#include "console/console.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/measures/measure.hpp"

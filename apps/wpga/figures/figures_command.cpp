@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <optional>
 
-#include "commands.hpp"
-#include "figure.hpp"
-#include "file_roles.hpp"
-#include "flag_words.hpp"
+#include "console/stopwatch.hpp"
+#include "figures/figure.hpp"
+#include "flags/file_roles.hpp"
+#include "flags/flag_words.hpp"
+#include "flags/option_flags.hpp"
 #include "measure_folder.hpp"
-#include "option_flags.hpp"
-#include "stopwatch.hpp"
+#include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/utf8.hpp"

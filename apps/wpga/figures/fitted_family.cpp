@@ -1,10 +1,10 @@
-#include "fitted_family.hpp"
+#include "figures/fitted_family.hpp"
 
 #include <algorithm>
 
-#include "analysis_summary.hpp"
-#include "stopwatch.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "console/analysis_summary.hpp"
+#include "console/stopwatch.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
 

@@ -1,8 +1,8 @@
 // Figure 3: a generalized geodesic between ν and η with base σ (Definition 1 of the paper).
 #include <fmt/format.h>
 
-#include "figure.hpp"
-#include "layout.hpp"
+#include "figures/figure.hpp"
+#include "figures/layout.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/report/plane.hpp"
 #include "wpga/transport/displacement.hpp"

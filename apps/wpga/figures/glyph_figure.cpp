@@ -6,15 +6,15 @@
 
 #include "comparison_pictures.hpp"
 #include "component_strips.hpp"
-#include "figure.hpp"
+#include "console/stopwatch.hpp"
+#include "figures/figure.hpp"
+#include "figures/layout.hpp"
+#include "figures/schematic.hpp"
 #include "font_character.hpp"
-#include "layout.hpp"
-#include "schematic.hpp"
-#include "stopwatch.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
-#include "wpga/neighbours/curve.hpp"
-#include "wpga/neighbours/euclidean.hpp"
+#include "wpga/neighbours/histograms/curve.hpp"
+#include "wpga/neighbours/histograms/euclidean.hpp"
 
 namespace wpga {
 

@@ -1,4 +1,4 @@
-#include "layout.hpp"
+#include "figures/layout.hpp"
 
 #include <fmt/format.h>
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "wpga/analysis/generalized_geodesic.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/report/canvas.hpp"
-#include "wpga/report/frames.hpp"
+#include "wpga/report/frames/frames.hpp"
 
 namespace wpga::layout {
 

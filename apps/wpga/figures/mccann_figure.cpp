@@ -1,8 +1,8 @@
 // Figure 2: McCann's geodesic between two clouds in the plane, without and with mass splitting.
 #include <fmt/format.h>
 
-#include "figure.hpp"
-#include "layout.hpp"
+#include "figures/figure.hpp"
+#include "figures/layout.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/report/plane.hpp"
 #include "wpga/transport/displacement.hpp"

@@ -1,4 +1,4 @@
-#include "mnist_digits.hpp"
+#include "figures/mnist_digits.hpp"
 
 #include <fmt/format.h>
 

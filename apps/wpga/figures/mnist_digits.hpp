@@ -1,7 +1,7 @@
 // Digits of MNIST as shapes.
 #pragma once
 
-#include "figure.hpp"
+#include "figures/figure.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {

@@ -1,11 +1,11 @@
 // Figure 7: the first three components of the palettes of photos.
 #include <fmt/format.h>
 
-#include "figure.hpp"
-#include "fitted_family.hpp"
-#include "layout.hpp"
-#include "photo_palettes.hpp"
-#include "wpga/report/frames.hpp"
+#include "figures/figure.hpp"
+#include "figures/fitted_family.hpp"
+#include "figures/layout.hpp"
+#include "figures/photo_palettes.hpp"
+#include "wpga/report/frames/frames.hpp"
 
 namespace wpga {
 

@@ -1,4 +1,4 @@
-#include "photo_palettes.hpp"
+#include "figures/photo_palettes.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/data_files.hpp"
-#include "wpga/io/formats/image_file.hpp"
+#include "wpga/io/formats/images/image_file.hpp"
 #include "wpga/io/input_file.hpp"
-#include "wpga/io/read_pictures.hpp"
+#include "wpga/io/reading/read_pictures.hpp"
 #include "wpga/measures/resample.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "figure.hpp"
+#include "figures/figure.hpp"
 #include "wpga/measures/image.hpp"
 #include "wpga/measures/measure_family.hpp"
 

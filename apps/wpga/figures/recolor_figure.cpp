@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "figure.hpp"
-#include "fitted_family.hpp"
-#include "layout.hpp"
-#include "photo_palettes.hpp"
+#include "figures/figure.hpp"
+#include "figures/fitted_family.hpp"
+#include "figures/layout.hpp"
+#include "figures/photo_palettes.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/recolor/recolored.hpp"
-#include "wpga/report/frames.hpp"
+#include "wpga/report/frames/frames.hpp"
 
 namespace wpga {
 

@@ -1,4 +1,4 @@
-#include "schematic.hpp"
+#include "figures/schematic.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "layout.hpp"
+#include "figures/layout.hpp"
 #include "wpga/base/linear_algebra.hpp"
 #include "wpga/base/random.hpp"
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "figure.hpp"
-#include "layout.hpp"
-#include "wpga/analysis/principal_geodesics.hpp"
+#include "figures/figure.hpp"
+#include "figures/layout.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/linear_program.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/report/plane.hpp"

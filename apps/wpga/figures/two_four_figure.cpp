@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "figure.hpp"
-#include "fitted_family.hpp"
-#include "layout.hpp"
-#include "mnist_digits.hpp"
-#include "wpga/report/frames.hpp"
+#include "figures/figure.hpp"
+#include "figures/fitted_family.hpp"
+#include "figures/layout.hpp"
+#include "figures/mnist_digits.hpp"
+#include "wpga/report/frames/frames.hpp"
 
 namespace wpga {
 

@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "wpga/analysis/generalized_geodesic.hpp"
-#include "wpga/analysis/weight_curve.hpp"
+#include "wpga/analysis/curves/generalized_geodesic.hpp"
+#include "wpga/analysis/curves/weight_curve.hpp"
 #include "wpga/base/convergence.hpp"
 #include "wpga/measures/measure.hpp"
-#include "wpga/transport/choice.hpp"
+#include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
-#include "wpga/analysis/field_program.hpp"
+#include "wpga/analysis/cone/field_program.hpp"
 #include "wpga/transport/coupling.hpp"
 
 namespace wpga {

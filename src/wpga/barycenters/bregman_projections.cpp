@@ -6,8 +6,8 @@
 
 #include "wpga/kernels/gibbs.hpp"
 #include "wpga/kernels/log_domain.hpp"
+#include "wpga/numerics/mixing.hpp"
 #include "wpga/parallel/parallel_for.hpp"
-#include "wpga/transport/mixing.hpp"
 
 namespace wpga {
 

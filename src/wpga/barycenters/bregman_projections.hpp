@@ -5,7 +5,7 @@
 
 #include "wpga/base/convergence.hpp"
 #include "wpga/parallel/execution.hpp"
-#include "wpga/transport/gibbs_kernel.hpp"
+#include "wpga/transport/entropic/gibbs_kernel.hpp"
 
 namespace wpga {
 
@@ -28,7 +28,7 @@ struct BregmanMean {
 // fixed point is the mean of the debiased divergence (Janati, Cuturi & Gramfort 2020, Algorithm 1).  Null:
 // plain.
 //
-// Iterates are extrapolated (transport/mixing.hpp), which leaves the fixed point where it is.  Cost of an
+// Iterates are extrapolated (numerics/mixing.hpp), which leaves the fixed point where it is.  Cost of an
 // iteration: two applications of the kernel to N functions, in parallel; memory: twenty numbers for each atom
 // of the support and each measure.  The same bits for any number of threads.
 BregmanMean bregman_projections(const GibbsKernel& kernel, const GibbsKernel* own, const Matrix& weights,

@@ -10,7 +10,7 @@
 
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/options.hpp"
-#include "wpga/transport/gibbs_kernel.hpp"
+#include "wpga/transport/entropic/gibbs_kernel.hpp"
 
 namespace wpga {
 

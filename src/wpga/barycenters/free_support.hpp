@@ -11,7 +11,7 @@
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/options.hpp"
-#include "wpga/transport/choice.hpp"
+#include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
 

@@ -9,9 +9,9 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/measures/length_unit.hpp"
+#include "wpga/numerics/linear_programming.hpp"
 #include "wpga/parallel/parallel_for.hpp"
-#include "wpga/transport/linear_programming.hpp"
-#include "wpga/transport/transport_simplex.hpp"
+#include "wpga/transport/simplex/transport_simplex.hpp"
 
 namespace wpga {
 

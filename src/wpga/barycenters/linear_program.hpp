@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "wpga/barycenters/mean.hpp"
+#include "wpga/barycenters/multimarginal.hpp"
 #include "wpga/base/options.hpp"
-#include "wpga/transport/multimarginal.hpp"
 
 namespace wpga {
 
@@ -37,7 +37,7 @@ static_assert(lists_every_member<LinearProgramOptions>);
 Mean linear_program_mean(const MeasureFamily& family, const PointsRef& support,
                          const LinearProgramOptions& options, const Execution& execution = {});
 
-// The exact mean, its atoms free (transport/multimarginal.hpp): nothing has a lower variance.
+// The exact mean, its atoms free (barycenters/multimarginal.hpp): nothing has a lower variance.
 Mean multimarginal_mean(const MeasureFamily& family, const MultimarginalOptions& options,
                         const Execution& execution = {});
 

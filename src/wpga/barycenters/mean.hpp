@@ -10,7 +10,7 @@
 #include "wpga/base/convergence.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
-#include "wpga/transport/choice.hpp"
+#include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
 

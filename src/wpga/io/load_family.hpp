@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "wpga/io/analysis_file.hpp"
-#include "wpga/io/load_options.hpp"
-#include "wpga/io/reading.hpp"
+#include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/reading/load_options.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
 

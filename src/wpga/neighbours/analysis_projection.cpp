@@ -3,10 +3,10 @@
 #include <cassert>
 
 #include "wpga/analysis/analysis_unit.hpp"
-#include "wpga/analysis/certificates.hpp"
+#include "wpga/analysis/fit/certificates.hpp"
 #include "wpga/barycenters/mean.hpp"
-#include "wpga/neighbours/weight_analysis.hpp"
-#include "wpga/neighbours/weight_projection.hpp"
+#include "wpga/neighbours/histograms/weight_analysis.hpp"
+#include "wpga/neighbours/histograms/weight_projection.hpp"
 
 namespace wpga {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
-#include "wpga/analysis/projection.hpp"
+#include "wpga/analysis/curves/projection.hpp"
 
 namespace wpga {
 

@@ -5,14 +5,14 @@
 #include <string_view>
 #include <tuple>
 
-#include "wpga/analysis/principal_geodesics.hpp"
-#include "wpga/neighbours/curve.hpp"
-#include "wpga/neighbours/euclidean.hpp"
-#include "wpga/neighbours/gaussian.hpp"
-#include "wpga/neighbours/line.hpp"
-#include "wpga/neighbours/linear.hpp"
-#include "wpga/neighbours/tangent.hpp"
-#include "wpga/neighbours/template.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/neighbours/histograms/curve.hpp"
+#include "wpga/neighbours/histograms/euclidean.hpp"
+#include "wpga/neighbours/line/line.hpp"
+#include "wpga/neighbours/maps/gaussian.hpp"
+#include "wpga/neighbours/maps/linear.hpp"
+#include "wpga/neighbours/maps/tangent.hpp"
+#include "wpga/neighbours/maps/template.hpp"
 
 namespace wpga {
 

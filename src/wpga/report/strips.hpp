@@ -9,7 +9,7 @@
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/report/canvas.hpp"
-#include "wpga/report/frames.hpp"
+#include "wpga/report/frames/frames.hpp"
 
 namespace wpga {
 

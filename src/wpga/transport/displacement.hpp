@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "wpga/measures/measure.hpp"
-#include "wpga/transport/choice.hpp"
+#include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
 

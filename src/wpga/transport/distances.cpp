@@ -8,10 +8,10 @@
 #include "wpga/base/error.hpp"
 #include "wpga/measures/length_unit.hpp"
 #include "wpga/parallel/parallel_for.hpp"
-#include "wpga/transport/common_grid.hpp"
 #include "wpga/transport/dual_bound.hpp"
+#include "wpga/transport/entropic/common_grid.hpp"
+#include "wpga/transport/entropic/sinkhorn_grid.hpp"
 #include "wpga/transport/one_dimensional.hpp"
-#include "wpga/transport/sinkhorn_grid.hpp"
 
 namespace wpga {
 

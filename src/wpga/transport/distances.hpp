@@ -3,7 +3,7 @@
 
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
-#include "wpga/transport/choice.hpp"
+#include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "wpga/parallel/execution.hpp"
-#include "wpga/transport/entropic_solver.hpp"
+#include "wpga/transport/entropic/entropic_solver.hpp"
 #include "wpga/transport/family_couplings.hpp"
 
 namespace wpga {

@@ -7,9 +7,9 @@
 #include "wpga/kernels/log_domain.hpp"
 #include "wpga/kernels/matrix_product.hpp"
 #include "wpga/measures/distinct_atoms.hpp"
+#include "wpga/numerics/mixing.hpp"
 #include "wpga/parallel/parallel_for.hpp"
-#include "wpga/transport/mixing.hpp"
-#include "wpga/transport/shared_kernel.hpp"
+#include "wpga/transport/entropic/shared_kernel.hpp"
 
 namespace wpga {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "wpga/measures/outline.hpp"
+#include "wpga/synthetic/outline.hpp"
 
 namespace wpga {
 

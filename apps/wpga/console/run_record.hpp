@@ -1,0 +1,19 @@
+// model.run.json: what is true of one run and not of its result.
+#pragma once
+
+#include <string>
+
+#include "console/console.hpp"
+
+namespace wpga {
+
+// "folder/model.h5" gives "folder/model.run.json".
+std::string run_record_path(const std::string& output);
+
+// Throws InputError when the path cannot be written, or holds something that is no record of a run.
+void require_run_record_place(const std::string& path);
+
+// {"command", "version", "seconds", "threads", "machine": {"processor", "cores", "system"}}
+Json run_record(const Console& console, Json seconds, const Execution& execution);
+
+}  // namespace wpga

@@ -1,0 +1,163 @@
+#include "flags/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "flags/help_page.hpp"
+#include "flags/option_flags.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/base/version.hpp"
+
+namespace wpga {
+
+namespace {
+
+[[noreturn]] void refuse_unknown(const std::string& what, const std::string& word,
+                                 std::span<const std::string> known, const std::string& help) {
+  const std::string nearest = nearest_word(word, known);
+  const std::string advice =
+      nearest.empty() ? fmt::format("see `{}`", help) : fmt::format("did you mean {}?", nearest);
+  throw InputError(fmt::format("unknown {} {}; {}", what, displayed(word), advice));
+}
+
+Command& command_named(const std::string& word, std::span<const std::unique_ptr<Command>> commands) {
+  std::vector<std::string> known;
+  for (const auto& command : commands) {
+    if (command->page().name == word) return *command;
+    known.push_back(command->page().name);
+  }
+  refuse_unknown("verb", word, known, "wpga --help");
+}
+
+void declare_flag(CLI::App& parser, const Flag& flag) {
+  const std::string names = flag.alias.empty() ? flag.name : flag.alias + "," + flag.name;
+  const auto accept = [flag](const std::string& text) {
+    try {
+      flag.accept(text);
+    } catch (const InputError& error) {
+      rethrow_at(flag.name, error);
+    }
+  };
+  if (flag.value.empty())
+    parser.add_flag_callback(names, [accept] { accept(""); });
+  else
+    parser.add_option_function<std::string>(names, accept)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
+[[noreturn]] void refuse_flag(const std::string& word, std::span<const FlagGroup> groups,
+                              const std::string& verb) {
+  std::vector<std::string> known;
+  for (const FlagGroup& group : groups)
+    for (const Flag& flag : group.flags) known.push_back(flag.name);
+  refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help-all", verb));
+}
+
+// Hands the words that are no flags to the positionals, in order.
+void distribute(std::span<const std::string> given, std::span<const Positional> positionals,
+                const std::string& verb) {
+  std::size_t next = 0;
+  for (const Positional& positional : positionals) {
+    const std::size_t left = given.size() - next;
+    const std::size_t taken =
+        positional.most < 0 ? left : std::min(left, static_cast<std::size_t>(positional.most));
+    if (taken < static_cast<std::size_t>(positional.least))
+      throw InputError(
+          fmt::format("{} is missing: {}; see `wpga {} --help`", positional.name, positional.sentence, verb));
+    positional.values->assign(given.begin() + static_cast<std::ptrdiff_t>(next),
+                              given.begin() + static_cast<std::ptrdiff_t>(next + taken));
+    next += taken;
+  }
+  if (next < given.size())
+    throw InputError(
+        fmt::format("'{}' is one argument too many; see `wpga {} --help`", displayed(given[next]), verb));
+}
+
+void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector<std::string> words) {
+  const std::string verb = command.page().name;
+  CLI::App parser;
+  parser.set_help_flag();
+  parser.allow_extras();
+  for (const FlagGroup& group : groups)
+    for (const Flag& flag : group.flags) declare_flag(parser, flag);
+  // What follows "--" is never a flag.
+  const auto end = std::find(words.begin(), words.end(), "--");
+  const std::vector<std::string> verbatim(end == words.end() ? end : end + 1, words.end());
+  words.erase(end, words.end());
+  try {
+    std::reverse(words.begin(), words.end());  // CLI11 takes them last first
+    parser.parse(words);
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();
+    throw InputError(
+        fmt::format("{} needs a value; see `wpga {} --help`", what.substr(0, what.find(':')), verb));
+  } catch (const CLI::ParseError& error) {
+    throw InputError(fmt::format("{}; see `wpga {} --help`", error.what(), verb));
+  }
+  // CLI11 collects what is no flag of ours: positionals, and flags worth a suggestion.
+  std::vector<std::string> given = parser.remaining();
+  for (const std::string& word : given)
+    if (word.size() > 1 && word[0] == '-') refuse_flag(word, groups, verb);
+  given.insert(given.end(), verbatim.begin(), verbatim.end());
+  distribute(given, command.positionals(), verb);
+}
+
+bool asks_for(const std::vector<std::string>& words, std::initializer_list<const char*> flags) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(flags.begin(), flags.end(), word) != flags.end();
+  });
+}
+
+}  // namespace
+
+std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common) {
+  std::vector<FlagGroup> groups = command.flags();
+  groups.push_back(option_flags("Common", common));
+  groups.back().flags.push_back(
+      {.name = "--help", .alias = "-h", .sentence = "the flags that matter most", .accept = [](const auto&) {
+       }});
+  groups.back().flags.push_back(
+      {.name = "--help-all", .sentence = "all flags", .accept = [](const auto&) {}});
+  return groups;
+}
+
+Invocation parse_command_line(const std::vector<std::string>& words,
+                              std::span<const std::unique_ptr<Command>> commands) {
+  Invocation invocation;
+  const std::vector<std::string> before_end(words.begin(), std::find(words.begin(), words.end(), "--"));
+  const HelpLength length =
+      asks_for(before_end, {"--help-all"}) ? HelpLength::all_flags : HelpLength::main_flags;
+  if (words.empty() || asks_for({words[0]}, {"help", "--help", "-h", "--help-all"})) {
+    if (words.size() < 2) {
+      invocation.page = program_page(commands);
+      return invocation;
+    }
+    Command& command = command_named(words[1], commands);
+    invocation.page = command_page(command, all_flags(command, invocation.common), length);
+    return invocation;
+  }
+  if (words[0] == "--version") {
+    invocation.page = fmt::format("wpga {}\n", version);
+    return invocation;
+  }
+  if (words[0].starts_with("-")) {
+    const std::vector<std::string> known = {"--help", "--version"};
+    refuse_unknown("flag", words[0], known, "wpga --help");
+  }
+  Command& command = command_named(words[0], commands);
+  const std::vector<FlagGroup> groups = all_flags(command, invocation.common);
+  if (asks_for(before_end, {"--help", "-h", "--help-all"})) {
+    invocation.page = command_page(command, groups, length);
+    return invocation;
+  }
+  parse_verb(command, groups, {words.begin() + 1, words.end()});
+  validate(invocation.common);
+  invocation.command = &command;
+  return invocation;
+}
+
+}  // namespace wpga

@@ -1,0 +1,20 @@
+// Pages a person can read: the program's, and each verb's.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "flags/command.hpp"
+
+namespace wpga {
+
+std::string program_page(std::span<const std::unique_ptr<Command>> commands);
+
+// --help: the main flags of the verb and the common ones, and a line that tells of --help-all: all of them.
+enum class HelpLength { main_flags, all_flags };
+std::string command_page(Command& command, std::span<const FlagGroup> groups, HelpLength length);
+
+// The entry of `candidates` nearest to a mistyped word, or empty when none is near.
+std::string nearest_word(const std::string& word, std::span<const std::string> candidates);
+
+}  // namespace wpga

@@ -1,0 +1,342 @@
+// wpga fit: the mean of a family and the principal geodesics through it, or what a neighbouring method finds.
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <numeric>
+
+#include "component_strips.hpp"
+#include "console/analysis_summary.hpp"
+#include "console/cautions.hpp"
+#include "console/family_summary.hpp"
+#include "console/run_record.hpp"
+#include "console/stopwatch.hpp"
+#include "flags/data_arguments.hpp"
+#include "flags/method_flags.hpp"
+#include "flags/option_flags.hpp"
+#include "flags/times_argument.hpp"
+#include "mean_finder.hpp"
+#include "picture_file.hpp"
+#include "verbs/commands.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/files/checkpoint_file.hpp"
+#include "wpga/io/options_json.hpp"
+#include "wpga/io/output_file.hpp"
+#include "wpga/neighbours/bootstrap.hpp"
+#include "wpga/neighbours/weightless.hpp"
+
+namespace wpga {
+
+namespace {
+
+struct Seconds {
+  double read = 0, mean = 0, bootstrap = 0;
+  std::vector<double> components;
+
+  double fitting() const { return std::accumulate(components.begin(), components.end(), 0.0); }
+  Json document() const {
+    Json all = {{"read", read}, {"mean", mean}, {"components", components}};
+    if (bootstrap > 0) all["bootstrap"] = bootstrap;
+    return all;
+  }
+};
+
+// What the components go through, and how well it was found.
+struct Center {
+  Measure mean;
+  Convergence convergence;
+  Index unconverged_transports = 0;
+};
+
+// Measures of weight 0 are placed on the curves, but shape none.
+Index that_count(const MeasureFamily& family) { return std::ssize(counted_measures(family).counted); }
+
+struct CheckpointOptions {
+  double every = 30;
+
+  static constexpr auto list() {
+    return std::tuple{option("checkpoint-every", &CheckpointOptions::every,
+                             "seconds that pass between two states kept by --checkpoint", at_least(0))};
+  }
+};
+static_assert(lists_every_member<CheckpointOptions>);
+
+class FitCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "fit",
+        .summary = "the mean of a family and its principal geodesics",
+        .usage = "DATA... -o model.h5",
+        .description =
+            "Finds a Wasserstein mean, and curves of measures through it that follow the family most "
+            "closely, one after the other, as principal components do for vectors. Each component comes "
+            "with its proof: how near every distance is to its minimum along the curve, how near the maps "
+            "from the mean are to optimal ones, how near the curve is to a true geodesic. The model is an "
+            "HDF5 file that `wpga project` and `wpga sample` go on from; a picture (.png, .pdf, .svg) "
+            "shows strips of the components instead. --method chooses a neighbouring method, measured in the "
+            "same way. model.run.json beside the model tells the command, "
+            "the seconds and the machine.",
+        .examples = {"wpga fit glyphs/ -o model.h5",
+                     "wpga fit train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o twos.h5",
+                     "wpga fit palettes.h5 --components 0.9 -o model.h5 --json",
+                     "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
+                     "wpga fit family.h5 --method template --deformation scale -o model.h5",
+                     "wpga fit family.h5 --bootstrap 20 -o model.h5",
+                     "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"},
+        .main_flags = {"--output", "--checkpoint", "--resume", "--method", "--components", "--bootstrap",
+                       "--mean", "--support", "--as", "--label", "--limit", "--colors", "--seed"}};
+  }
+  std::vector<Positional> positionals() override { return {data_.positional()}; }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output",
+         {file_flag("--output", "-o", "write the model, .h5, or strips of it, .png, .pdf, .svg", output_),
+          file_flag("--checkpoint", "", "keep the state of the fit in this file until it is done",
+                    checkpoint_),
+          {.name = "--resume",
+           .sentence = "go on from the checkpoint when there is one",
+           .accept = [this](const std::string&) { resume_ = true; }}}},
+        option_flags("Checkpoint", checkpoint_options_),
+        option_flags("Method", method_),
+        without(option_flags("Bootstrap", bootstrap_), "--seed"),
+        option_flags("Transport", transport_),
+        {"A mean that is there",
+         {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
+                    mean_file_)}}};
+    const std::vector<FlagGroup> components = method_flags(options_, typed_);
+    groups.insert(groups.begin() + 4, components.begin(), components.end());
+    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    settle();
+    Stopwatch watch;
+    Seconds seconds;
+    const std::optional<AnalysisRecord> given = given_model();
+    const LoadedFamily loaded =
+        given ? data_.load_into(*given, console, execution) : data_.load(console, execution);
+    const MeasureFamily& family = loaded.family;
+    seconds.read = watch.lap();
+    const std::optional<Checkpoint> saved = saved_fit(family, console);
+    const Center center = find_center(family, saved, given, console, execution);
+    seconds.mean = watch.lap();
+    Analysis analysis =
+        analyse(family, center.mean, transport_, options_, execution, checkpoints(family, center, saved));
+    analysis.shortfalls.unconverged_transports += center.unconverged_transports;
+    for (const Component& component : analysis.components) seconds.components.push_back(component.seconds);
+    watch.lap();
+    const Matrix shares = bootstrap(family, analysis, center, console, execution);
+    if (bootstrap_.bootstrap > 0) seconds.bootstrap = watch.lap();
+    check_stop(execution);
+    write(model_of(analysis, loaded, shares), seconds, console, execution);
+    console.say(summary(analysis, family, shares, seconds));
+    Json told = document(analysis, family, shares, seconds);
+    if (given) tell_if_far(far_outside(analysis.squared_distances, given->analysis), told);
+    say_warning(told, console);
+    console.print_document(told);
+    if (!center.convergence.converged() || stopped_early(analysis)) console.mark_stopped_early();
+  }
+
+ private:
+  void settle() {
+    require(!resume_ || !checkpoint_.empty(),
+            "--resume goes on from a checkpoint; name it with --checkpoint FILE");
+    if (!output_.empty()) {
+      require(is_family_path(output_) || is_picture_path(output_),
+              fmt::format("{}: a model must end in .h5, strips of it in .png, .pdf or .svg", output_));
+      require_writable(output_);
+    }
+    if (!checkpoint_.empty()) {
+      require_own_extension(checkpoint_, std::array<std::string_view, 2>{".h5", ".hdf5"}, "a checkpoint");
+      require_writable(checkpoint_);
+    }
+    check_roles();
+    if (!checkpoint_.empty()) require_checkpoint_place();
+    options_.method = method_.method;
+    refuse_flags_of_others(typed_, std::span(&method_.method, 1));
+    require(checkpoint_.empty() || options_.method == Method::geodesics,
+            "--checkpoint is for --method geodesics; the other methods take seconds");
+    options_.geodesics.seed = bootstrap_.seed = data_.seed();
+    options_ = with_shared_options(options_);
+    finder_.settle(data_);
+    if (!mean_file_.empty()) finder_.refuse_all(displayed(mean_file_));
+    wpga::validate(checkpoint_options_);
+    validate(options_);
+    wpga::validate(bootstrap_);
+    wpga::validate(transport_);
+  }
+
+  void check_roles() const {
+    FileRoles roles;
+    data_.declare(roles);
+    roles.reads(mean_file_);
+    roles.reads(finder_.from());
+    roles.writes("-o", output_);
+    roles.writes("--checkpoint", checkpoint_);
+    if (output_.empty() || !is_family_path(output_)) return;
+    const std::string record = run_record_path(output_);
+    roles.writes("the record of the run beside -o,", record);
+    require_run_record_place(record);
+  }
+
+  // A checkpoint replaces a checkpoint, and nothing else.
+  void require_checkpoint_place() const {
+    std::error_code ignored;
+    require(
+        !std::filesystem::is_regular_file(checkpoint_, ignored) || holds_checkpoint(checkpoint_),
+        fmt::format("{}: this file is no checkpoint of wpga fit, so it is not replaced by one; name another",
+                    displayed(checkpoint_)));
+  }
+
+  // Shares of each component alone in measures drawn again, B × K; a mean that was given stays.
+  Matrix bootstrap(const MeasureFamily& family, const Analysis& analysis, const Center& center,
+                   const Console& console, const Execution& execution) const {
+    const auto components = static_cast<Index>(analysis.components.size());
+    const MeanOf mean_of = [&](const MeasureFamily& drawn) {
+      if (!mean_file_.empty()) return center.mean;
+      return finder_
+          .find_again(drawn, finder_.method(family, transport_), center.mean, data_, transport_, console,
+                      execution)
+          .measure;
+    };
+    return bootstrap_shares(family, mean_of, transport_, options_, components, bootstrap_, execution).alone;
+  }
+
+  AnalysisRecord model_of(const Analysis& analysis, const LoadedFamily& loaded, const Matrix& shares) const {
+    Json options = options_document(loaded.family);
+    if (bootstrap_.bootstrap > 0) options["bootstrap"] = bootstrap_.bootstrap;
+    AnalysisRecord model = record_of(analysis, loaded.family, options.dump(), loaded.reading);
+    model.bootstrap = shares;
+    return model;
+  }
+
+  // How the model was made; says nothing of files, so that the same data and options give the same bytes.
+  Json options_document(const MeasureFamily& family) const {
+    Json all = method_document(options_);
+    if (mean_file_.empty())
+      all.update(finder_.document(finder_.method(family, transport_), transport_));
+    else
+      all["mean-method"] = "given";
+    all.update(options_to_json(transport_));
+    return all;
+  }
+
+  std::string fingerprint_of(const MeasureFamily& family) const {
+    return fingerprint(family, options_document(family).dump() + "\n" + mean_file_ + "\n" + finder_.from());
+  }
+
+  std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
+    if (!resume_ || !std::filesystem::exists(checkpoint_)) return std::nullopt;
+    Checkpoint saved = read_checkpoint(checkpoint_, fingerprint_of(family));
+    console.say(fmt::format("going on from {}: {} component{} finished", checkpoint_,
+                            saved.state.analysis.components.size(),
+                            saved.state.analysis.components.size() == 1 ? "" : "s"));
+    return saved;
+  }
+
+  std::optional<AnalysisRecord> given_model() const {
+    if (mean_file_.empty()) return std::nullopt;
+    return read_analysis(std::filesystem::path(mean_file_));
+  }
+
+  Center find_center(const MeasureFamily& family, const std::optional<Checkpoint>& saved,
+                     const std::optional<AnalysisRecord>& given, const Console& console,
+                     const Execution& execution) const {
+    if (saved) return {saved->mean, saved->mean_convergence, saved->mean_unconverged_transports};
+    if (given) return {given->analysis.mean, {}};
+    const Mean mean =
+        finder_.find(family, finder_.method(family, transport_), data_, transport_, console, execution);
+    return {mean.measure, mean.convergence, mean.unconverged_transports};
+  }
+
+  Checkpoints checkpoints(const MeasureFamily& family, const Center& center,
+                          const std::optional<Checkpoint>& saved) const {
+    Checkpoints all{.seconds = checkpoint_options_.every};
+    if (saved) all.resume = &saved->state;
+    if (checkpoint_.empty()) return all;
+    all.save = [this, &center, mark = fingerprint_of(family)](const FitState& state) {
+      require_checkpoint_place();
+      write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state,
+                                                 center.unconverged_transports}));
+    };
+    return all;
+  }
+
+  void write(const AnalysisRecord& record, const Seconds& seconds, const Console& console,
+             const Execution& execution) const {
+    if (output_.empty()) return;
+    if (is_family_path(output_)) {
+      write_file(output_, encode_analysis(record));
+      write_file(run_record_path(output_), run_record(console, seconds.document(), execution).dump(2) + "\n");
+    } else {
+      std::vector<std::size_t> all(record.analysis.components.size());
+      std::iota(all.begin(), all.end(), std::size_t{0});
+      write_picture(output_, component_strips(record, all, parse_times("7")));
+    }
+    std::error_code ignored;
+    if (holds_checkpoint(checkpoint_)) std::filesystem::remove(checkpoint_, ignored);
+  }
+
+  std::string summary(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
+                      const Seconds& seconds) const {
+    std::string text = fmt::format("family      {}\n", one_line_summary(family));
+    text += fmt::format("mean        {}\n", mean_words(analysis));
+    text += summary_text(analysis);
+    text += few_measures_words(that_count(family), analysis.components.size());
+    text += time_words(time_counts(analysis, family.measure_weights()), that_count(family));
+    for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k)
+      text +=
+          fmt::format("{:<11} component {}: {:.1f} to {:.1f} % in {} draws\n", k == 0 ? "bootstrap" : "",
+                      k + 1, 100 * shares.col(k).minCoeff(), 100 * shares.col(k).maxCoeff(), shares.rows());
+    text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
+                        seconds.read + seconds.mean + seconds.fitting() + seconds.bootstrap, seconds.read,
+                        seconds.mean, seconds.fitting());
+    if (shares.rows() > 0) text += fmt::format(", bootstrap {:.3g}", seconds.bootstrap);
+    return output_.empty() ? text : text + "\nwritten     " + output_;
+  }
+
+  static Json document(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
+                       const Seconds& seconds) {
+    Json all;
+    all["measures"] = family.count();
+    all["dimension"] = family.dimension();
+    all["support"] = analysis.mean.size();
+    all["variance"] = analysis.variance;
+    all["seconds"] = seconds.document();
+    all.update(mean_document(analysis));
+    all["components"] = Json::array();
+    const TimeCounts times = time_counts(analysis, family.measure_weights());
+    for (std::size_t k = 0; k < analysis.components.size(); ++k) {
+      Json component = component_document(analysis.components[k]);
+      component["clipped"] = times.clipped[k];
+      component["left_out"] = times.left_out[k];
+      for (Index draw = 0; draw < shares.rows(); ++draw)
+        component["bootstrap_explained"].push_back(shares(draw, static_cast<Index>(k)));
+      all["components"].push_back(std::move(component));
+    }
+    all["few_measures"] = few_measures(that_count(family), analysis.components.size());
+    return all;
+  }
+
+  DataArguments data_;
+  MeanFinder finder_{"mean-"};
+  CheckpointOptions checkpoint_options_;
+  BootstrapOptions bootstrap_;
+  MethodChoice method_;
+  MethodOptions options_;
+  TransportOptions transport_;
+  std::vector<std::string> typed_;  // flags of methods
+  std::string output_, checkpoint_, mean_file_;
+  bool resume_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> fit_command() { return std::make_unique<FitCommand>(); }
+
+}  // namespace wpga

@@ -1,0 +1,129 @@
+// wpga info: what a family file, a model, or any data, holds.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "console/analysis_summary.hpp"
+#include "console/cautions.hpp"
+#include "console/family_summary.hpp"
+#include "flags/data_arguments.hpp"
+#include "flags/flag_words.hpp"
+#include "flags/option_flags.hpp"
+#include "picture_file.hpp"
+#include "verbs/commands.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/files/analysis_file.hpp"
+#include "wpga/report/strips.hpp"
+
+namespace wpga {
+
+namespace {
+
+struct InfoOptions {
+  int frames = 60;
+
+  static constexpr auto list() {
+    return std::tuple{option("frames", &InfoOptions::frames,
+                             "measures on the sheet, evenly spread over the family", between(1, 5000))};
+  }
+};
+static_assert(lists_every_member<InfoOptions>);
+
+class InfoCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {.name = "info",
+            .summary = "say what a family file, a model, or any data, holds; draw it as a contact sheet",
+            .usage = "DATA... [--sheet sheet.png]",
+            .description =
+                "Count, dimension, atoms, box, labels and size in memory. Takes the flags of convert, so "
+                "that data "
+                "can be looked at before they are converted.",
+            .examples = {"wpga info family.h5", "wpga info family.h5 --sheet family.png",
+                         "wpga info family.h5 --json"},
+            .main_flags = {"--sheet", "--as", "--label", "--limit", "--resize", "--colors", "--columns"}};
+  }
+  std::vector<Positional> positionals() override { return {data_.positional()}; }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {option_flags("Output", options_)};
+    groups[0].flags.insert(
+        groups[0].flags.begin(),
+        file_flag("--sheet", "", "draw the family as a contact sheet: .png, .pdf or .svg", sheet_));
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+  void run(Console& console, const Execution& execution) override {
+    validate(options_);
+    if (!sheet_.empty()) {
+      require_picture(sheet_);
+      FileRoles roles;
+      data_.declare(roles);
+      roles.writes("--sheet", sheet_);
+    }
+    if (data_.given().size() == 1 && holds_analysis(data_.given()[0])) return show_model(console);
+    const auto [family, notes, reading] = data_.load(console, execution);
+    if (!sheet_.empty()) {
+      write_picture(sheet_, contact_sheet(family, {.limit = options_.frames}));
+      console.say(fmt::format("{}: contact sheet", sheet_));
+    }
+    if (console.json()) {
+      Json document = summary_document(family);
+      if (!reading.empty()) document["reading"] = Json::parse(reading_text(reading));
+      console.print_document(document);
+    } else {
+      console.print(summary_text(family) + reading_line(reading));
+    }
+  }
+
+ private:
+  // The flags that would read raw data in the same way, when any are needed.
+  static std::string reading_line(const Reading& reading) {
+    const std::string words = with_known_flags(reading_words(reading));
+    return words.empty() ? words : fmt::format("read with   {}\n", words);
+  }
+
+  static Index that_count(const AnalysisRecord& model) {
+    return model.measure_weights.size() > 0 ? (model.measure_weights.array() > 0).count()
+                                            : static_cast<Index>(model.names.size());
+  }
+
+  // A model of `wpga fit` or `wpga mean` says what it found.
+  void show_model(const Console& console) const {
+    require(sheet_.empty(), "--sheet draws a family; `wpga sample` draws a model");
+    const AnalysisRecord model = read_analysis(std::filesystem::path(data_.given()[0]));
+    const Analysis& analysis = model.analysis;
+    if (!console.json()) {
+      console.print(fmt::format("model       of {} measures, kind {}, dimension {}\n{}mean        {}\n{}",
+                                model.names.size(), name_of(model.space.kind), analysis.mean.dimension(),
+                                reading_line(model.reading), mean_words(analysis), summary_text(analysis)) +
+                    time_words(time_counts(analysis, model.measure_weights), that_count(model)));
+      return;
+    }
+    Json document;
+    document["measures"] = model.names.size();
+    document["dimension"] = analysis.mean.dimension();
+    document["kind"] = std::string(name_of(model.space.kind));
+    if (!model.reading.empty()) document["reading"] = Json::parse(reading_text(model.reading));
+    document["support"] = analysis.mean.size();
+    document["variance"] = analysis.variance;
+    if (!analysis.components.empty()) document.update(mean_document(analysis));
+    document["components"] = Json::array();
+    const TimeCounts times = time_counts(analysis, model.measure_weights);
+    for (std::size_t k = 0; k < analysis.components.size(); ++k) {
+      document["components"].push_back(component_document(analysis.components[k]));
+      document["components"].back()["clipped"] = times.clipped[k];
+      document["components"].back()["left_out"] = times.left_out[k];
+    }
+    console.print_document(document);
+  }
+
+  DataArguments data_;
+  InfoOptions options_;
+  std::string sheet_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> info_command() { return std::make_unique<InfoCommand>(); }
+
+}  // namespace wpga

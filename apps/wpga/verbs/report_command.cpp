@@ -1,0 +1,133 @@
+// wpga report: an analysis to look at in the browser.
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+#include "console/cautions.hpp"
+#include "console/run_record.hpp"
+#include "flags/data_arguments.hpp"
+#include "flags/option_flags.hpp"
+#include "verbs/commands.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/input_file.hpp"
+#include "wpga/io/output_file.hpp"
+#include "wpga/report/page/page.hpp"
+
+namespace wpga {
+
+namespace {
+
+// What model.run.json beside the model says, or nothing.
+std::string run_beside(const std::string& model) {
+  const std::filesystem::path path(run_record_path(model));
+  std::error_code failure;
+  if (!std::filesystem::is_regular_file(path, failure)) return {};
+  const std::vector<std::byte> bytes = read_file(path);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+class ReportCommand : public Command {
+ public:
+  CommandPage page() const override {
+    return {
+        .name = "report",
+        .summary = "an analysis as one interactive HTML file",
+        .usage = "model.h5 [--data DATA...] -o report.html",
+        .description =
+            "One file that opens from disk, without a network: the morph along every component, the plane "
+            "of any two, the scree plot, the residuals and the certificates. With the data the analysis "
+            "was made of, samples are pictures; without, they are dots. The data are read as they "
+            "were for the fit, which the model remembers; --label and --limit choose among them. The page "
+            "shows "
+            "what the file says and computes nothing anew.",
+        .examples = {"wpga report model.h5 -o report.html",
+                     "wpga report model.h5 --data photos/*.jpg -o report.html"},
+        .main_flags = {"--output", "--data", "--pictures", "--picture-megabytes", "--as", "--label",
+                       "--limit"}};
+  }
+  std::vector<Positional> positionals() override {
+    Positional more = data_.positional();
+    more.least = 0;
+    more.sentence = "the data of the analysis after the first, which follows --data";
+    return {{"MODEL", "the analysis, as `wpga fit` writes it", 1, 1, &model_}, more};
+  }
+  std::vector<FlagGroup> flags() override {
+    std::vector<FlagGroup> groups = {
+        {"Output", {file_flag("--output", "-o", "the page, .html", output_)}},
+        {"Samples",
+         {file_flag("--data", "", "the data of the analysis, for pictures; several may follow", first_)}},
+        option_flags("Pictures", options_)};
+    for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
+    return groups;
+  }
+
+  void run(Console& console, const Execution& execution) override {
+    validate(options_);
+    settle();
+    const std::filesystem::path model(model_[0]);
+    const AnalysisRecord record = read_analysis(model);
+    for (const Component& component : record.analysis.components)
+      require(
+          !component.weight_curve,
+          fmt::format(
+              "{}: a report shows atoms that move, and this model changes weights; `wpga sample` draws it",
+              displayed(model_[0])));
+    const std::string run = run_beside(model_[0]);
+    const std::string file = model.filename().string();
+    MeasureFamily family;
+    Json told = {{"measures", record.names.size()}, {"components", record.analysis.components.size()}};
+    if (!data_.empty()) {
+      family = data_.load_into(record, console, execution).family;
+      tell_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis), told);
+    }
+    check_stop(execution);
+    const std::string document =
+        report_page({.analysis = record.analysis,
+                     .names = record.names,
+                     .labels = record.labels,
+                     .measure_weights = record.measure_weights,
+                     .space = record.space,
+                     .options = record.options,
+                     .run = run,
+                     .file = file,
+                     .family = data_.empty() ? nullptr : &family,
+                     .bootstrap = record.bootstrap.size() > 0 ? &record.bootstrap : nullptr},
+                    options_);
+    write_file(output_, document);
+    const double megabytes = static_cast<double>(document.size()) / 1e6;
+    console.say(fmt::format("written     {}, {:.2g} MB; open it in a browser", output_, megabytes));
+    say_warning(told, console);
+    told["bytes"] = document.size();
+    console.print_document(told);
+  }
+
+ private:
+  void settle() {
+    require(!output_.empty(), "say where the page goes: -o report.html");
+    if (first_.empty() && !data_.empty())
+      throw InputError(
+          fmt::format("'{}' is one argument too many; data follow --data", displayed(data_.first())));
+    if (!first_.empty()) data_.put_first(first_);
+    require_own_extension(output_, std::array<std::string_view, 2>{".html", ".htm"}, "a page");
+    require_writable(output_);
+    FileRoles roles;
+    roles.reads(model_[0]);
+    roles.reads(run_record_path(model_[0]));
+    data_.declare(roles);
+    roles.writes("-o", output_);
+  }
+
+  DataArguments data_;
+  PictureOptions options_;
+  std::vector<std::string> model_;
+  std::string output_, first_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> report_command() { return std::make_unique<ReportCommand>(); }
+
+}  // namespace wpga

@@ -1,0 +1,59 @@
+// Newton's matrix of the interior-point search on arcs: a small block for each atom, and the Schur complement
+// on the potentials.
+#pragma once
+
+#include <vector>
+
+#include "wpga/analysis/cone/cone_problem.hpp"
+#include "wpga/analysis/cone/schur_complement.hpp"
+
+namespace wpga {
+
+// K = metric ⊗ diag(b) + diag(box) + Σ_arcs weight · (∂slack)(∂slack)', in fields and potentials.
+class ArcNewton {
+ public:
+  explicit ArcNewton(const ConeProblem& problem);
+
+  // `weights`: one for each arc.  `box`: F·d × p or empty.  Arcs and gradients must outlive
+  // the solves.
+  void factor(const std::vector<ConeArc>& arcs, const Matrix& gradients, const Vector& weights,
+              const Matrix& box);
+
+  // K x = right side, in place.  Potentials are determined up to a constant for each end.
+  void solve(Matrix& fields, Matrix& potentials) const;
+
+ private:
+  void list(const std::vector<ConeArc>& arcs);
+  void factor_atom(Index k);
+  void apply(const Matrix& fields, const Matrix& potentials, Matrix& fields_image,
+             Matrix& potentials_image) const;
+  void solve_once(Matrix& fields, Matrix& potentials) const;
+  auto coupling_of(Index k) const {
+    return Eigen::Map<const Matrix>(coupling_.data() + problem_.rows() * first_[static_cast<std::size_t>(k)],
+                                    columns_of(k), problem_.rows());
+  }
+  auto coupling_of(Index k) {
+    return Eigen::Map<Matrix>(coupling_.data() + problem_.rows() * first_[static_cast<std::size_t>(k)],
+                              columns_of(k), problem_.rows());
+  }
+  Index columns_of(Index k) const {
+    return first_[static_cast<std::size_t>(k) + 1] - first_[static_cast<std::size_t>(k)];
+  }
+  void forward(Index k, double* column) const;
+  void backward(Index k, double* column) const;
+
+  const ConeProblem& problem_;
+  const std::vector<ConeArc>* arcs_ = nullptr;
+  const Matrix* gradients_ = nullptr;
+  Vector weights_;
+  Matrix box_;
+  std::vector<Index> first_arc_, first_;    // of each atom: arcs, columns
+  std::vector<Index> column_, own_column_;  // of each arc; of each atom and end: within the atom
+  std::vector<Index> potential_;            // of each column: site + sites · end
+  Matrix blocks_;                           // F·d × F·d·p: Cholesky factors, lower
+  Vector coupling_;  // columns × F·d of each atom: K's coupling times the inverse of the block's factor
+  Matrix local_;     // of one atom: its part of the Schur complement
+  SchurComplement schur_;
+};
+
+}  // namespace wpga

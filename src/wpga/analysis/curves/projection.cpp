@@ -1,0 +1,187 @@
+#include "wpga/analysis/curves/projection.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "wpga/analysis/curves/time_bounds.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/transport/dual_bound.hpp"
+
+namespace wpga {
+
+namespace {
+
+struct Workspace {
+  FamilyCouplings::Worker worker;
+  Matrix points, map;
+};
+
+// Everything about one curve that all measures share, in centred coordinates.
+struct CentredCurve {
+  Matrix origin;  // Y − V1
+  Matrix direction;
+  Vector weights;
+  double squared_speed;  // ‖V1 + V2‖²
+  double magnitude;      // largest ‖Z_t‖²
+
+  CentredCurve(const Measure& mean, const GeneralizedGeodesic& curve, const FamilyCouplings& couplings)
+      : origin(couplings.centred(mean.points) - curve.backward),
+        direction(curve.direction()),
+        weights(mean.weights),
+        squared_speed(squared_norm(weights, direction)),
+        magnitude(std::max(squared_norm(weights, origin), squared_norm(weights, origin + direction))) {}
+};
+
+class MeasureSearch {
+ public:
+  MeasureSearch(const CentredCurve& curve, FamilyCouplings& couplings, Workspace& workspace, Index i)
+      : curve_(curve),
+        couplings_(couplings),
+        workspace_(workspace),
+        measure_(i),
+        exact_(couplings.method() == TransportMethod::exact),
+        coupling_(couplings.attach(workspace.worker, i)),
+        bounds_(curve.squared_speed) {}
+
+  void certify(double hint, double tolerance, int most_solves) {
+    double towards = solve(hint);
+    // Where the cost of the plan is not known at other times, the time its map points to is solved as well.
+    for (int round = 0; !exact_ && round < 2 && bounds_.solves() < most_solves && !bounds_.solved(towards);
+         ++round)
+      towards = solve(towards);
+    for (const double end : {0.0, 1.0})
+      if (!bounds_.solved(end)) bounds_.add_lower(end, carried_bound(end));
+    for (int looks = 0; looks < most_looks && bounds_.solves() < most_solves; ++looks) {
+      const double wanted = bounds_.best().value - tolerance;
+      if (bounds_.lower_bound() >= wanted) return;
+      const double time = bounds_.most_promising_time();
+      if (bounds_.solved(time)) return;  // as fine as numbers are
+      const double carried = carried_bound(time);
+      if (carried >= wanted)
+        bounds_.add_lower(time, carried);
+      else
+        solve(time);
+    }
+  }
+
+  // The best of equally spaced times, each judged by the cost at that very time.
+  TimeValue scan(int count) {
+    TimeValue best{0, std::numeric_limits<double>::infinity()};
+    for (int k = 0; k < count; ++k) {
+      const double time = static_cast<double>(k) / (count - 1);
+      solve(time);
+      if (upper_ < best.value) best = {time, upper_};
+    }
+    return best;
+  }
+
+  const TimeBounds& bounds() const { return bounds_; }
+  Index not_converged() const { return not_converged_; }
+
+  // Squares of the size that cancel in a distance.
+  double magnitude() const {
+    const MeasureView target = couplings_.family()[measure_];
+    return curve_.magnitude + squared_norm(target.weights, workspace_.worker.target);
+  }
+
+ private:
+  // Potentials of the nearest solve, carried to another time, prove a bound for a tenth of the price of a
+  // solve.
+  double carried_bound(double time) const {
+    const Witness& nearest = *std::ranges::min_element(
+        witnesses_, {}, [&](const Witness& one) { return std::abs(one.time - time); });
+    const Matrix from = curve_.origin + nearest.time * curve_.direction;
+    const Matrix to = curve_.origin + time * curve_.direction;
+    const Matrix& target = workspace_.worker.target;
+    return dual_bound(
+        to, curve_.weights,
+        {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
+        moved_potentials(nearest.potentials, from, to, curve_.weights, nearest.map));
+  }
+
+  // Returns the time that the map points to.
+  double solve(double time) {
+    workspace_.points = curve_.origin + time * curve_.direction;
+    const TransportValue value = coupling_.solve(workspace_.points);
+    not_converged_ += value.convergence.converged() ? 0 : 1;
+    coupling_.barycentric_map(workspace_.map);
+    const double slope =
+        2 * inner_product(curve_.weights, workspace_.points - workspace_.map, curve_.direction);
+    // An entropic map is not that of the rounded plan whose cost is known, so it says nothing for sure about
+    // other times.
+    SolvedTime solved{.time = time, .upper = value.primal, .lower = value.dual};
+    if (exact_) solved.slope = slope;
+    if (bounds_.add(solved)) couplings_.rest(workspace_.worker, measure_);
+    witnesses_.push_back({time, coupling_.source_potentials(), workspace_.map});
+    upper_ = value.primal;
+    return curve_.squared_speed > 0 ? std::clamp(time - slope / (2 * curve_.squared_speed), 0.0, 1.0) : time;
+  }
+
+  struct Witness {
+    double time;
+    Vector potentials;
+    Matrix map;
+  };
+
+  static constexpr int most_looks = 200;
+
+  const CentredCurve& curve_;
+  FamilyCouplings& couplings_;
+  Workspace& workspace_;
+  Index measure_;
+  bool exact_;
+  Coupling& coupling_;
+  TimeBounds bounds_;
+  std::vector<Witness> witnesses_;
+  double upper_ = 0;  // of the last solve
+  Index not_converged_ = 0;
+};
+
+}  // namespace
+
+Projections project(const Measure& mean, const GeneralizedGeodesic& curve, FamilyCouplings& couplings,
+                    double scale, const Vector& hints, const ProjectionOptions& options,
+                    const Execution& execution) {
+  const Index count = couplings.family().count();
+  assert(hints.size() == 0 || hints.size() == count);
+  const CentredCurve centred(mean, curve, couplings);
+  Projections found{Vector(count), Vector(count), Vector(count)};
+  struct Counts {
+    Index solves = 0, not_converged = 0, contradictions = 0;
+  };
+  std::vector<Counts> counts(static_cast<std::size_t>(count));
+  Task task(execution, "projection", count);
+  parallel_for_with(
+      execution, count,
+      [&] { return Workspace{couplings.worker(), {}, Matrix(curve.dimension(), curve.size())}; },
+      [&](Workspace& workspace, std::int64_t i) {
+        MeasureSearch search(centred, couplings, workspace, i);
+        TimeValue best;
+        if (options.times_search == TimesSearch::grid) {
+          best = search.scan(options.grid);
+        } else {
+          search.certify(hints.size() > 0 ? hints[i] : 0.5, options.time_tolerance * scale, options.solves);
+          best = search.bounds().best();
+        }
+        found.times[i] = best.time;
+        found.squared_distances[i] = best.value;
+        Counts& here = counts[static_cast<std::size_t>(i)];
+        found.lower_bounds[i] = without_rounding(std::max(0.0, search.bounds().lower_bound()), best.value,
+                                                 search.magnitude(), here.contradictions);
+        here.solves = search.bounds().solves();
+        here.not_converged = search.not_converged();
+        task.advance();
+      });
+  for (const Counts& one : counts) {
+    found.solves += one.solves;
+    found.not_converged += one.not_converged;
+    found.contradictions += one.contradictions;
+  }
+  return found;
+}
+
+}  // namespace wpga

@@ -1,0 +1,505 @@
+#include "wpga/analysis/fit/principal_geodesics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "wpga/analysis/analysis_unit.hpp"
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/fit/component_goal.hpp"
+#include "wpga/analysis/fit/curve_start.hpp"
+#include "wpga/analysis/fit/curve_step.hpp"
+#include "wpga/analysis/fit/geodesic_step.hpp"
+#include "wpga/analysis/fit/joint_fit.hpp"
+#include "wpga/analysis/fit/majoriser.hpp"
+#include "wpga/analysis/fit/paper_algorithm.hpp"
+#include "wpga/analysis/fit/scoring.hpp"
+#include "wpga/analysis/fit/start_search.hpp"
+#include "wpga/analysis/fit/strict_finish.hpp"
+#include "wpga/analysis/fit/tangent_maps.hpp"
+#include "wpga/base/error.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Asks for a state to be saved when enough time has passed.
+class Saver {
+ public:
+  explicit Saver(const Checkpoints& checkpoints) : checkpoints_(checkpoints) {}
+
+  template <class MakeState>
+  void offer(MakeState&& make) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!checkpoints_.save || std::chrono::duration<double>(now - last_).count() < checkpoints_.seconds)
+      return;
+    checkpoints_.save(make());
+    last_ = std::chrono::steady_clock::now();
+  }
+
+ private:
+  const Checkpoints& checkpoints_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+double default_collinearity(FitAlgorithm algorithm) { return algorithm == FitAlgorithm::paper ? 1 : 0; }
+
+class Fit {
+ public:
+  Fit(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+      const GeodesicOptions& options, const Execution& execution, const Checkpoints& checkpoints)
+      : mean_(mean),
+        transport_(transport),
+        wanted_(options),
+        goal_(component_goal(options.components, family.count())),
+        options_(one_by_one(options, goal_)),
+        execution_(execution),
+        couplings_(family, transport, mean.weights),
+        centred_mean_(couplings_.centred(mean.points)),
+        maps_(tangent_maps(centred_mean_, couplings_, execution)),
+        scores_(couplings_, transport),
+        setting_{mean_, box_named(options.box, family, mean), {}, 0, options_},
+        step_(make_curve_step(mean_, options_)),
+        saver_(checkpoints) {
+    analysis_.mean = mean;
+    analysis_.shortfalls.unconverged_transports = maps_.not_converged;
+    score_mean(analysis_, scores_.get(), execution);
+    maps_.squared_distances = analysis_.squared_distances;
+    maps_.variance = analysis_.variance;
+    if (maps_.variance > 0)
+      setting_.penalty =
+          options.collinearity.value_or(default_collinearity(options.algorithm)) / maps_.variance;
+    if (checkpoints.resume) resume(*checkpoints.resume);
+  }
+
+  Analysis run() {
+    while (static_cast<Index>(analysis_.components.size()) < goal_.components && !explained_enough()) {
+      if (!variance_left() || !find_component()) {
+        analysis_.termination = Termination::no_variance_left;
+        break;
+      }
+    }
+    if (fits_together())
+      fit_together();
+    else if (is_rough() && !analysis_.components.empty())
+      fit_finely();
+    finish();
+    return std::move(analysis_);
+  }
+
+ private:
+  static constexpr double rounding = 1e-12;
+  static constexpr int trial_iterations = 3;
+  static constexpr double clearly_lower = 1e-3;  // less does not last to the end of a descent
+  static constexpr double most_leaning = 1e-3;   // on an earlier direction, of what should be orthogonal
+
+  // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there
+  // are no more components than maps have directions; and of these some must be left off the earlier ones.
+  bool variance_left() const {
+    const auto counts = [&](double variance) {
+      return variance > no_variance * maps_.variance && more_than_rounding(variance, mean_);
+    };
+    const auto found = static_cast<Index>(analysis_.components.size());
+    const Vector all = leading_directions(maps_, {}, found + 1).variances;
+    if (all.size() <= found || !counts(all[found])) return false;
+    const Vector next = leading_directions(maps_, setting_.earlier, 1).variances;
+    return next.size() > 0 && counts(next[0]);
+  }
+
+  // Curves that explain nothing, or repeat an earlier one, are no components.  Entropic plans aim at another
+  // objective, so that theirs may explain less than nothing; and only the cone is projected on together with
+  // orthogonality.
+  bool is_component(const Component& found) const {
+    const bool projected_apart =
+        options_.algorithm == FitAlgorithm::paper || options_.projection == MapProjection::barycentric;
+    const bool entropic =
+        options_.algorithm == FitAlgorithm::paper || couplings_.method() == TransportMethod::entropic;
+    const double explained = entropic ? std::abs(found.explained) : found.explained;
+    return explained > no_variance && (projected_apart || found.certificates.orthogonality <= most_leaning);
+  }
+
+  bool explained_enough() {
+    if (goal_.share > 1 || analysis_.components.empty()) return false;
+    score_jointly(analysis_, scores_.get(), execution_);
+    return analysis_.components.back().cumulative >= goal_.share;
+  }
+
+  // False if there is none.
+  bool find_component() {
+    const auto began = std::chrono::steady_clock::now();
+    for (int restart = state_.restart; restart < options_.restarts; ++restart) {
+      state_.restart = restart;
+      saver_.offer([&] { return saved(); });
+      Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
+      found.shortfalls += state_.shortfalls;
+      found.shortfalls.unfinished_cone_steps += step_->unfinished;
+      state_.shortfalls = {};
+      step_->unfinished = 0;
+      if (is_rough())
+        measure_roughly(found);
+      else
+        finish_component(found);
+      if (state_.best.curve.size() == 0 || better(found, state_.best)) state_.best = std::move(found);
+      state_.curve = state_.lowest = {};
+    }
+    if (!is_component(state_.best)) return false;
+    setting_.earlier.push_back(state_.best.curve.direction());
+    analysis_.components.push_back(std::move(state_.best));
+    analysis_.components.back().seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    state_.best = {};
+    state_.restart = 0;
+    return true;
+  }
+
+  // Of two restarts: what may not enter the model never wins.
+  bool better(const Component& one, const Component& other) const {
+    const bool enters = is_component(one);
+    return enters != is_component(other) ? enters : penalised(one) < penalised(other);
+  }
+
+  // What --restarts compares: the objective at the certified times.
+  double penalised(const Component& component) const {
+    return component.mean_squared_distance +
+           setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
+  }
+
+  CurveStart start_kind() const { return state_.restart == 0 ? options_.start : CurveStart::random; }
+
+  CurveAtStart start() const {
+    const auto stream = static_cast<std::uint64_t>(1000 * analysis_.components.size() + state_.restart);
+    return start_curve(maps_, setting_.earlier, start_kind(), Random(options_.seed, stream));
+  }
+
+  // Majorise, minimise, again: docs/principal_geodesics.md.
+  Component descend() {
+    if (options_.curve == CurveKind::translation) return by_translation();
+    if (state_.curve.size() == 0) begin();
+    Component component;
+    component.convergence.termination = Termination::iteration_limit;
+    while (true) {
+      saver_.offer([&] { return saved(); });
+      const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      state_.shortfalls.unconverged_transports += pass.not_converged;
+      const double objective =
+          pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
+      const double last =
+          state_.objective.empty() ? std::numeric_limits<double>::infinity() : state_.objective.back();
+      component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+      component.convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
+      if (objective > last) {  // rounding, or entropic plans, which aim at another objective
+        state_.curve = state_.lowest;
+        state_.times = state_.lowest_times;
+        const bool settled =
+            -component.convergence.residual <= options_.tolerance + rounding && !state_.blocked;
+        component.convergence.termination = settled ? Termination::converged : Termination::no_progress;
+        break;
+      }
+      state_.lowest = state_.curve;
+      state_.lowest_times = state_.times;
+      state_.objective.push_back(objective);
+      if (component.convergence.residual <= options_.tolerance || !(objective > 0)) {
+        component.convergence.termination =
+            state_.blocked ? Termination::no_progress : Termination::converged;
+        break;
+      }
+      if (component.convergence.iterations >= options_.iterations) break;
+      state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
+      state_.blocked = step_->blocked();
+    }
+    component.curve = state_.curve;
+    component.times = state_.times;
+    component.objective = state_.objective;
+    return component;
+  }
+
+  void begin() {
+    state_.objective.clear();
+    state_.blocked = false;
+    const CurveStart kind = start_kind();
+    // Later components that move together with the first soon find their own way.
+    const bool search = !is_rough() || analysis_.components.empty();
+    if (kind == CurveStart::automatic && search && lines_leave_something())
+      begin_at_lower_of_search_and_tangent();
+    else if (kind == CurveStart::farthest || kind == CurveStart::random)
+      begin_at(start().curve);
+    if (state_.curve.size() == 0 || !(length(mean_.weights, state_.curve) > 0)) begin_along_tangent();
+  }
+
+  // The search looks at some of the measures, roughly: all of them judge between its curve and the line of
+  // tangent PCA, after a few iterations from each.  Only what leads to the chosen one is counted as stopped
+  // early.
+  void begin_at_lower_of_search_and_tangent() {
+    begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_));
+    const double value = objective_after_trial();
+    const GeneralizedGeodesic searched = state_.curve;
+    const Vector times = state_.times;
+    const Shortfalls shortfalls = std::exchange(state_.shortfalls, {});
+    const Index unfinished = std::exchange(step_->unfinished, 0);
+    begin_along_tangent();
+    if (objective_after_trial() <= (1 + clearly_lower) * value) return;
+    state_.curve = searched;
+    state_.times = times;
+    state_.shortfalls = shortfalls;
+    step_->unfinished = unfinished;
+  }
+
+  double objective_after_trial() {
+    double objective = 0;
+    for (int iteration = 0; iteration < trial_iterations; ++iteration) {
+      const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      state_.shortfalls.unconverged_transports += pass.not_converged;
+      objective = pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
+      if (iteration + 1 < trial_iterations)
+        state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
+    }
+    return objective;
+  }
+
+  // Beyond this share of the variance the leading line is the answer.
+  bool lines_leave_something() const {
+    const TangentDirections leading = leading_directions(maps_, setting_.earlier, 1);
+    return maps_.variance - leading.variances[0] > 1e-6 * maps_.variance;
+  }
+
+  void begin_at(const GeneralizedGeodesic& wanted) {
+    state_.curve = curve_between(step_->nearest(ends_of(wanted), setting_));
+    state_.times = times_along(maps_, state_.curve);
+  }
+
+  // Plans at the mean are plans for a curve near it: the first majoriser needs no transport problem.
+  void begin_along_tangent() {
+    const CurveAtStart wanted = start();
+    state_.times = wanted.times;
+    const Fields first = step_->start(ends_of(wanted.curve), setting_);
+    const QuadraticModel model = tangent_majoriser(maps_, wanted.times, mean_.weights);
+    state_.curve = curve_between(step_->step(model, first, setting_));
+  }
+
+  Component by_translation() {
+    Component component;
+    const CurveAtStart found =
+        translation_curve(couplings_.family(), mean_, static_cast<Index>(analysis_.components.size()));
+    component.curve = found.curve;
+    component.times = found.times;
+    return component;
+  }
+
+  // The paper's plans are entropic; what they lead to is measured as everything else is.
+  Component by_paper() {
+    const auto search = transport_.transport == TransportMethod::exact
+                            ? coupled_search(couplings_)
+                            : entropic_search(couplings_, centred_mean_, transport_.sinkhorn);
+    return paper_component(centred_mean_, start().curve, couplings_, *search, setting_, execution_);
+  }
+
+  // What decides whether a curve is a component, and which of two starts is better: at the times at hand.
+  void measure_roughly(Component& component) const {
+    const double first = component.times.minCoeff(), last = component.times.maxCoeff();
+    if (last > first) {
+      component.curve = trimmed(component.curve, first, last);
+      component.times = ((component.times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
+    }
+    component.mean_squared_distance =
+        component.objective.back() - setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
+    component.explained = 1 - component.mean_squared_distance / maps_.variance;
+    component.certificates.orthogonality =
+        orthogonality_gap(mean_.weights, component.curve, setting_.earlier, options_.orthogonality);
+  }
+
+  void finish_component(Component& component, bool whole = false) {
+    if (options_.finish == Finish::strict) finish_strictly(component);
+    score(component,
+          {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times,
+           whole, analysis_.variance_lower_bound},
+          scores_.get(), execution_);
+    if (options_.curve == CurveKind::geodesic) {
+      const double size = length(mean_.weights, component.curve);
+      if (size > 0)
+        component.interval =
+            optimal_interval(mean_, component.curve.direction() / size, 100 * size, options_.map_tolerance);
+    }
+  }
+
+  // docs/optimal_map.md
+  void finish_strictly(Component& component) {
+    const auto pass = [&] {
+      MajoriserPass found = majorise(centred_mean_, component.curve, component.times, couplings_, execution_);
+      component.shortfalls.unconverged_transports += found.not_converged;
+      return found;
+    };
+    const MajoriserPass before = pass();
+    component.curve = curve_between(shortened_to_optimal(ends_of(component.curve), setting_));
+    component.finish = {before.objective, pass().objective};
+  }
+
+  // Translations are the best together, as principal components of the means are.
+  static bool may_fit_together(const GeodesicOptions& options) {
+    return options.fit == FitOrder::together && options.curve != CurveKind::translation &&
+           options.algorithm == FitAlgorithm::standard;
+  }
+  bool fits_together() const { return may_fit_together(wanted_) && analysis_.components.size() > 1; }
+
+  // Where all components are to move together, those before are only a start, unless a share of the variance
+  // says how many there are.
+  static GeodesicOptions one_by_one(const GeodesicOptions& options, const ComponentGoal& goal) {
+    constexpr double rough = 1e-3;
+    GeodesicOptions alone = options;
+    if (may_fit_together(options) && goal.components > 1 && goal.share > 1)
+      alone.tolerance = std::max(options.tolerance, rough);
+    return alone;
+  }
+  bool is_rough() const { return options_.tolerance > wanted_.tolerance; }
+
+  // There was but one component after all.
+  void fit_finely() {
+    options_.tolerance = wanted_.tolerance;
+    const Component rough = std::move(analysis_.components.back());
+    analysis_.components.pop_back();
+    setting_.earlier.clear();
+    state_.curve = rough.curve;
+    state_.times = rough.times;
+    state_.objective.clear();
+    Component found = descend();
+    found.shortfalls += state_.shortfalls;
+    found.shortfalls.unfinished_cone_steps += std::exchange(step_->unfinished, 0);
+    found.shortfalls += rough.shortfalls;
+    found.seconds = rough.seconds;
+    finish_component(found);
+    analysis_.components.push_back(std::move(found));
+  }
+
+  void fit_together() {
+    // id + u is optimal for u = Σ_c u_c if every id + K u_c is.
+    if (options_.joint_maps == JointMaps::all)
+      setting_.stretch = static_cast<double>(analysis_.components.size());
+    StepSetting setting{mean_, setting_.box, {}, setting_.penalty, wanted_};
+    setting.stretch = setting_.stretch;
+    JointFit joint(centred_mean_, couplings_, setting, execution_);
+    if (state_.joint.curves.empty())
+      begin_together(joint);
+    else
+      joint.resume(state_.joint);
+    Together together;
+    together.convergence = joint.run([&] {
+      saver_.offer([&] {
+        FitState state = saved();
+        state.joint = joint.saved();
+        return state;
+      });
+    });
+    const JointState& found = joint.result();
+    together.objective = found.objective;
+    joint_times_ = found.times;
+    setting_.earlier.clear();
+    for (std::size_t c = 0; c < found.curves.size(); ++c) replace(c, found.curves[c]);
+    analysis_.components.back().shortfalls += found.shortfalls;
+    std::vector<GeneralizedGeodesic> curves;
+    for (const Component& component : analysis_.components) curves.push_back(component.curve);
+    const JointMapGap gap = joint_map_gap(mean_, curves, joint_times_, execution_);
+    together.map_gap = gap.gap;
+    together.map_gap_measures = gap.looked_at;
+    analysis_.together = std::move(together);
+  }
+
+  void begin_together(JointFit& joint) {
+    std::vector<GeneralizedGeodesic> curves;
+    Matrix times(maps_.squared_distances.size(), std::ssize(analysis_.components));
+    for (Index c = 0; c < times.cols(); ++c) {
+      const Component& component = analysis_.components[static_cast<std::size_t>(c)];
+      times.col(c) = component.times;
+      curves.push_back(
+          {component.curve.backward / setting_.stretch, component.curve.forward / setting_.stretch});
+    }
+    joint.begin(std::move(curves), std::move(times));
+  }
+
+  // Component c with another curve, cut to the joint times in use and measured anew.
+  void replace(std::size_t c, GeneralizedGeodesic curve) {
+    Component& component = analysis_.components[c];
+    auto times = joint_times_.col(static_cast<Index>(c));
+    const double first = times.minCoeff(), last = times.maxCoeff();
+    if (last > first) {
+      curve = trimmed(curve, first, last);
+      times = ((times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0).eval();
+    }
+    if (points_backward(curve, mean_.weights)) {
+      curve = reversed(curve);
+      times = (1 - times.array()).eval();
+    }
+    component.curve = std::move(curve);
+    component.times = times;
+    finish_component(component, true);
+    setting_.earlier.push_back(component.curve.direction());
+  }
+
+  void finish() {
+    const auto count = static_cast<Index>(analysis_.components.size());
+    if (count == 0) return;
+    score_jointly(analysis_, scores_.get(), execution_, joint_times_);
+    const Vector variances = leading_directions(maps_, {}, count).variances;
+    analysis_.tangent_explained = Vector::Zero(count);
+    analysis_.tangent_explained.head(variances.size()) = variances / maps_.variance;
+  }
+
+  FitState saved() const {
+    FitState state = state_;
+    state.analysis = analysis_;
+    step_->save(state.step);
+    state.measures = couplings_.resting();
+    state.shortfalls.unfinished_cone_steps = step_->unfinished;
+    return state;
+  }
+
+  void resume(const FitState& state) {
+    state_ = state;
+    analysis_ = state.analysis;
+    analysis_.mean = mean_;  // a file keeps it in the data's unit of length, all else in that of the fit
+    for (const Component& component : analysis_.components)
+      setting_.earlier.push_back(component.curve.direction());
+    step_->resume(state.step);
+    step_->unfinished = std::exchange(state_.shortfalls.unfinished_cone_steps, 0);
+    couplings_.set_resting(state.measures);
+  }
+
+  const Measure& mean_;
+  const TransportOptions& transport_;
+  const GeodesicOptions& wanted_;
+  ComponentGoal goal_;
+  GeodesicOptions options_;  // those of components one by one
+  const Execution& execution_;
+  FamilyCouplings couplings_;
+  Matrix centred_mean_;
+  TangentMaps maps_;
+  ScoreCouplings scores_;
+  StepSetting setting_;
+  std::unique_ptr<CurveStep> step_;
+  Saver saver_;
+  Analysis analysis_;
+  FitState state_;      // of the component at work
+  Matrix joint_times_;  // N × K on components fitted together, or empty
+};
+
+}  // namespace
+
+Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
+                             const TransportOptions& transport, const GeodesicOptions& options,
+                             const Execution& execution, const Checkpoints& checkpoints) {
+  validate(options);
+  validate(transport);
+  require(options.finish == Finish::near || options.maps == Maps::optimal,
+          "`finish` strict makes maps optimal, which `maps` free does not ask for");
+  require(family.count() > 0, "there are no measures to analyse");
+  require(mean.dimension() == family.dimension(),
+          fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),
+                      family.dimension()));
+  return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
+    return Fit(measures, center, transport, options, execution, checkpoints).run();
+  });
+}
+
+}  // namespace wpga

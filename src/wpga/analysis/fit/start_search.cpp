@@ -1,0 +1,199 @@
+#include "wpga/analysis/fit/start_search.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/fit/geodesic_step.hpp"
+#include "wpga/analysis/fit/majoriser.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr Index most_measures = 64;
+constexpr double coarse_map_gap = 2e-2;  // of true geodesics: a tenth of the time of a step within 5e-4
+constexpr double coarse = 1e-2;          // a fall of the objective that ends the steps of a descent
+constexpr Index most_axes = 5;
+constexpr int most_sweeps = 8;  // maps of an unfinished Sinkhorn iteration are optimal maps too
+
+// What entropic plans are blurred by: a share of the cost of the product coupling, or of the variance that a
+// line leaves; 0 stands for the plans of the fit.
+struct Level {
+  enum class Of { cost, rest } of;
+  double blur;
+  int rounds;
+  std::size_t kept;  // of the descents, for the next level
+};
+
+// Strong blur compares distant local minima.  After it only one descent is left, and the leading line is
+// added again, because what looks best under strong blur need not be best under little.
+constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 3},
+                                           {Level::Of::cost, 0.1, 2, 1},
+                                           {Level::Of::rest, 0.7, 2, 3},
+                                           {Level::Of::rest, 0.07, 2, 2},
+                                           {Level::Of::rest, 0, 2, 1}}};
+constexpr std::size_t level_of_leading_line = 2;
+
+// On the line plans never change, so that true geodesics have local minima among their centres only; off it
+// their steps cost too much for more than a few.
+constexpr std::array<Level, 2> plain = {{{Level::Of::rest, 0, 4, 3}, {Level::Of::rest, 0, 8, 1}}};
+constexpr std::array<Level, 2> brief = {{{Level::Of::rest, 0, 1, 2}, {Level::Of::rest, 0, 2, 1}}};
+constexpr std::array centres = {0.0, 0.25, 0.5, 0.75, 1.0};
+
+// Equally spaced on the scale of summed weights: a measure that counts more is chosen first.
+std::vector<Index> chosen_measures(const Vector& weights) {
+  std::vector<Index> chosen;
+  double passed = 0, next = 0.5 / most_measures;
+  for (Index i = 0; i < weights.size(); ++i) {
+    passed += weights[i];
+    if (weights.size() > most_measures && passed <= next) continue;
+    chosen.push_back(i);
+    while (next < passed) next += 1.0 / most_measures;
+  }
+  return chosen;
+}
+
+// Σ_i λ_i of what a product coupling of the mean with measure i costs.
+double product_cost(const Measure& mean, const MeasureFamily& family) {
+  const Vector center = mean_of(mean.view());
+  double sum = squared_norm(mean.weights, mean.points.colwise() - center);
+  for (Index i = 0; i < family.count(); ++i)
+    sum += family.measure_weight(i) * squared_norm(family[i].weights, family[i].points.colwise() - center);
+  return sum;
+}
+
+// One descent, with cuts of its own: those of another one would only be in the way.
+struct Try {
+  std::unique_ptr<CurveStep> by;
+  Fields ends;
+  Vector times;  // of the chosen measures
+  QuadraticModel model;
+  double value = 0;
+};
+
+class Search {
+ public:
+  Search(const MeasureFamily& family, const TangentMaps& maps, const TransportOptions& transport,
+         const StepSetting& setting, const Execution& execution)
+      : maps_(maps),
+        transport_(transport),
+        options_(setting.options),
+        setting_{setting.mean, setting.box, setting.earlier, setting.penalty, options_},
+        execution_(execution),
+        chosen_(chosen_measures(maps.measure_weights)),
+        sample_(subset(family, chosen_)),
+        axes_(leading_directions(maps, setting.earlier, most_axes)) {
+    rest_ = std::max(0.0, maps.variance - axes_.variances[0]) / product_cost(setting.mean, sample_);
+  }
+
+  GeneralizedGeodesic run() {
+    if (options_.curve == CurveKind::geodesic)
+      descend_geodesics();
+    else
+      descend_on_blurred_plans();
+    return curve_between(tries_.front().by->step(tries_.front().model, tries_.front().ends, setting_));
+  }
+
+ private:
+  void descend_on_blurred_plans() {
+    options_.tolerance = std::max(options_.tolerance, coarse);
+    for (const Matrix& axis : axes_.fields) add(line_of(axis));
+    for (std::size_t level = 0; level < blurred.size(); ++level) {
+      if (level == level_of_leading_line) add_leading();
+      descend(blurred[level]);
+    }
+  }
+
+  void descend_geodesics() {
+    const bool on_line = setting_.mean.dimension() == 1;
+    options_.tolerance = 0;  // other centres are tried by other descents
+    if (!on_line) options_.map_tolerance = std::max(options_.map_tolerance, coarse_map_gap);
+    const std::size_t axes = std::min<std::size_t>(on_line ? 3 : 2, axes_.fields.size());
+    for (std::size_t c = 0; c < axes; ++c) add(line_of(axes_.fields[c]));
+    if (on_line) add_centres();
+    for (const Level& level : on_line ? plain : brief) descend(level);
+  }
+
+  CurveAtStart line_of(const Matrix& axis) const { return line_along(axis, inner_products(maps_, axis)); }
+
+  // The plans at the mean serve for the first step.
+  void add(const CurveAtStart& line, std::unique_ptr<CurveStep> by) {
+    check_stop(execution_);
+    Fields ends = by->start(ends_of(line.curve), setting_);
+    tries_.push_back({std::move(by), std::move(ends), of_chosen(line.times),
+                      tangent_majoriser(maps_, line.times, setting_.mean.weights)});
+  }
+  void add(const CurveAtStart& line) { add(line, make_curve_step(setting_.mean, options_)); }
+
+  void add_leading() {
+    add(line_of(axes_.fields[0]));
+    if (setting_.penalty > 0)
+      add(line_of(axes_.fields[0]), make_collinear_step(setting_.mean, options_.maps));
+  }
+
+  // The leading line divided by the mean in several ways.
+  void add_centres() {
+    const Matrix whole = line_of(axes_.fields[0]).curve.direction();
+    for (const double share : centres) {
+      const GeneralizedGeodesic curve{share * whole, (1 - share) * whole};
+      add({curve, times_along(maps_, curve)});
+    }
+  }
+
+  Vector of_chosen(const Vector& values) const {
+    Vector some(std::ssize(chosen_));
+    for (std::size_t k = 0; k < chosen_.size(); ++k) some[static_cast<Index>(k)] = values[chosen_[k]];
+    return some;
+  }
+
+  TransportOptions plans_of(const Level& level) const {
+    TransportOptions options = transport_;
+    const double blur = level.of == Level::Of::cost ? level.blur : level.blur * rest_;
+    const bool given = transport_.transport == TransportMethod::entropic;
+    if (!(blur > (given ? transport_.sinkhorn.regularization : 1e-6))) return options;
+    options.transport = TransportMethod::entropic;
+    options.sinkhorn.regularization = blur;
+    options.sinkhorn.marginal_tolerance = std::max(1e-2, transport_.sinkhorn.marginal_tolerance);
+    options.sinkhorn.iterations = most_sweeps;
+    return options;
+  }
+
+  void descend(const Level& level) {
+    FamilyCouplings couplings(sample_, plans_of(level), setting_.mean.weights);
+    const Matrix centred = couplings.centred(setting_.mean.points);
+    for (Try& one : tries_)
+      for (int round = 0; round < level.rounds; ++round) {
+        check_stop(execution_);
+        one.ends = one.by->step(one.model, one.ends, setting_);
+        const GeneralizedGeodesic curve = curve_between(one.ends);
+        MajoriserPass pass = majorise(centred, curve, one.times, couplings, execution_);
+        one.value = pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, curve);
+        one.model = std::move(pass.model);
+      }
+    std::ranges::stable_sort(tries_, {}, &Try::value);
+    if (tries_.size() > level.kept)
+      tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(level.kept), tries_.end());
+  }
+
+  const TangentMaps& maps_;
+  const TransportOptions& transport_;
+  GeodesicOptions options_;
+  StepSetting setting_;
+  const Execution& execution_;
+  std::vector<Index> chosen_;
+  MeasureFamily sample_;
+  TangentDirections axes_;
+  double rest_;  // what the leading line leaves, as a share of the cost of product couplings
+  std::vector<Try> tries_;
+};
+
+}  // namespace
+
+GeneralizedGeodesic search_start(const MeasureFamily& family, const TangentMaps& maps,
+                                 const TransportOptions& transport, const StepSetting& setting,
+                                 const Execution& execution) {
+  return Search(family, maps, transport, setting, execution).run();
+}
+
+}  // namespace wpga

@@ -1,0 +1,62 @@
+// A mean and the components fitted through it, as one HDF5 file.  docs/analysis_file.md lists every dataset.
+//
+//   /mean/points (p × d) · /mean/weights (p) · /mean/squared_distances (N) · /variance (their weighted mean)
+//   /names · /labels and /measure_weights (optional)
+//   /components/k/ from 0: backward, forward (p × d) · times, scores, squared_distances, lower_bounds (N) ·
+//     objective (per iteration); attributes: the certificates, shares and how the iteration ended; for curves
+//     of weights instead of backward and forward: points (m × d), weights (knots × m), knots, center (m)
+//   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K) · /bootstrap/explained (B × K)
+//   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, axes, center,
+//   scale, reading (JSON: how raw data became the measures); termination, where components were looked for
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "wpga/analysis/analysis.hpp"
+#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/reading/reading.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+inline constexpr std::int64_t analysis_format_version = 1;
+
+// An analysis and what must be remembered of the family it describes.  Without components it is a mean.
+struct AnalysisRecord {
+  Analysis analysis;
+  std::vector<std::string> names;   // N
+  std::vector<std::string> labels;  // N or empty
+  Vector measure_weights;           // N or empty
+  Space space;
+  std::string options;  // one JSON object: how it was made
+  Matrix bootstrap;     // B × K: shares explained by each component alone in B resampled families, or empty
+  Reading reading;      // how the raw data of the family were read, as far as is known
+};
+
+// What is remembered of a family, with the analysis made from it.
+AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options,
+                         Reading reading = {});
+
+// The same record gives the same bytes.
+std::vector<std::byte> encode_analysis(const AnalysisRecord& record);
+
+// Throws InputError (file, dataset, what) for anything that is not an analysis or the mean of measures.
+AnalysisRecord read_analysis(const std::filesystem::path& path);
+
+// Is this an HDF5 file with a mean in it?  Never throws InputError: what cannot be read is no analysis.
+bool holds_analysis(const std::filesystem::path& path);
+
+// The analysis alone, as a part of a larger file.  N is the number of measures.
+void write_analysis(Hdf5Writer& file, const Analysis& analysis);
+Analysis read_analysis(const Hdf5Reader& file, std::size_t measures);
+
+// One component in a group of its own, such as "/components/0".  Vectors that are empty are left out, and
+// come back empty.  Fields must be d × p as the mean is.
+void write_component(Hdf5Writer& file, const std::string& group, const Component& component);
+Component read_component(const Hdf5Reader& file, const std::string& group, const Measure& mean,
+                         std::size_t measures);
+
+}  // namespace wpga

@@ -1,0 +1,279 @@
+#include "wpga/io/files/checkpoint_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/named_enum.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/base/version.hpp"
+#include "wpga/io/files/analysis_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Fowler–Noll–Vo, 64 bits: against mistakes, not against malice.
+class Hash {
+ public:
+  void add(std::span<const std::byte> bytes) {
+    for (const std::byte byte : bytes) value_ = (value_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
+  }
+  template <class Value>
+  void add(const Value* values, std::size_t count) {
+    add(std::as_bytes(std::span(&count, 1)));  // where one array ends and the next begins
+    add(std::as_bytes(std::span(values, count)));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+// ---- Things of many sizes, one after the other, with the places where they begin.
+
+template <class Value>
+struct Packed {
+  std::vector<Value> values;
+  std::vector<std::int64_t> offsets = {0};
+
+  template <class Range>
+  void append(const Range& range) {
+    values.insert(values.end(), range.begin(), range.end());
+    offsets.push_back(static_cast<std::int64_t>(values.size()));
+  }
+  std::size_t count() const { return offsets.size() - 1; }
+  std::span<const Value> operator[](std::size_t i) const {
+    return std::span(values).subspan(static_cast<std::size_t>(offsets[i]),
+                                     static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
+  }
+};
+
+std::vector<std::int64_t> read_offsets(const Hdf5Reader& file, const std::string& path, std::size_t size) {
+  std::vector<std::int64_t> offsets = file.read_integers(path);
+  bool sound = !offsets.empty() && offsets.front() == 0 && std::cmp_equal(offsets.back(), size);
+  for (std::size_t i = 1; i < offsets.size(); ++i) sound = sound && offsets[i] >= offsets[i - 1];
+  if (!sound) file.fail(path, "does not fit its values; the checkpoint is damaged");
+  return offsets;
+}
+
+void write_couplings(Hdf5Writer& file, const std::string& group, std::span<const RestingCoupling> couplings) {
+  Packed<std::byte> packed;
+  for (const RestingCoupling& coupling : couplings) packed.append(coupling.state);
+  file.write(group + "/bytes", std::span<const std::byte>(packed.values));
+  file.write(group + "/offsets", packed.offsets, {packed.offsets.size()});
+}
+
+void read_couplings(const Hdf5Reader& file, const std::string& group, std::span<RestingCoupling> couplings) {
+  Packed<std::byte> packed{file.read_bytes(group + "/bytes"), {}};
+  packed.offsets = read_offsets(file, group + "/offsets", packed.values.size());
+  if (packed.count() != couplings.size())
+    file.fail(group + "/offsets", fmt::format("must hold {} couplings", couplings.size()));
+  for (std::size_t i = 0; i < couplings.size(); ++i)
+    couplings[i].state.assign(packed[i].begin(), packed[i].end());
+}
+
+// The curve at work is kept like a component, of which only curve, times and objective are known.
+void write_work(Hdf5Writer& file, const FitState& state) {
+  if (state.curve.size() > 0)
+    write_component(file, "/state/work",
+                    {.curve = state.curve,
+                     .times = state.times,
+                     .objective = state.objective,
+                     .shortfalls = state.shortfalls});
+  if (state.lowest.size() > 0)
+    write_component(file, "/state/lowest", {.curve = state.lowest, .times = state.lowest_times});
+  if (state.best.curve.size() > 0) write_component(file, "/state/best", state.best);
+}
+
+void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures, FitState& state) {
+  if (file.has("/state/work/backward")) {
+    Component work = read_component(file, "/state/work", mean, measures);
+    state.curve = std::move(work.curve);
+    state.times = std::move(work.times);
+    state.objective = std::move(work.objective);
+    state.shortfalls = work.shortfalls;
+  }
+  if (file.has("/state/lowest/backward")) {
+    Component lowest = read_component(file, "/state/lowest", mean, measures);
+    state.lowest = std::move(lowest.curve);
+    state.lowest_times = std::move(lowest.times);
+  }
+  if (file.has("/state/best/backward")) state.best = read_component(file, "/state/best", mean, measures);
+}
+
+std::string joint_group(std::size_t curve) { return fmt::format("/state/joint/{}", curve); }
+
+// Curves fitted together are kept like components too.
+void write_joint_state(Hdf5Writer& file, const JointState& joint) {
+  for (std::size_t c = 0; c < joint.curves.size(); ++c) {
+    const std::string group = joint_group(c);
+    const auto column = static_cast<Index>(c);
+    write_component(file, group,
+                    {.curve = joint.curves[c],
+                     .times = joint.times.col(column),
+                     .objective = joint.objective,
+                     .shortfalls = joint.shortfalls});
+    if (!joint.lowest_curves.empty())
+      write_component(file, group + "/lowest",
+                      {.curve = joint.lowest_curves[c], .times = joint.lowest_times.col(column)});
+    file.write(group + "/cone", std::span<const std::byte>(joint.steps[c].cone));
+    write_couplings(file, group + "/maps", joint.steps[c].maps);
+    file.set_attribute(group, "middle", joint.middles[c]);
+  }
+  if (joint.curves.empty()) return;
+  std::vector<double> model(joint.model.metric.reshaped().begin(), joint.model.metric.reshaped().end());
+  for (const Matrix& linear : joint.model.linear)
+    model.insert(model.end(), linear.reshaped().begin(), linear.reshaped().end());
+  model.push_back(joint.model.constant);
+  file.write("/state/joint/model", model, {model.size()});
+  file.set_attribute("/state/joint", "age", std::int64_t{joint.age});
+}
+
+// The sums of the last pass: metric, linear terms, constant; the latter alone before the first.
+void read_model(const Hdf5Reader& file, const Measure& mean, JointState& joint) {
+  const std::vector<double> values = file.read_doubles("/state/joint/model");
+  const Index fields = 2 * std::ssize(joint.curves), size = mean.points.size();
+  if (std::ssize(values) != 1 + (joint.objective.empty() ? 0 : fields * (fields + size)))
+    file.fail("/state/joint/model", "must hold the sums of all curves; the checkpoint is damaged");
+  for (const std::int64_t age : file.attribute_integers("/state/joint", "age"))
+    joint.age = static_cast<int>(age);
+  joint.model.weights = mean.weights;
+  joint.model.constant = values.back();
+  if (values.size() == 1) return;
+  joint.model.metric = MatrixView(values.data(), fields, fields);
+  for (Index a = 0; a < fields; ++a)
+    joint.model.linear.push_back(
+        MatrixView(values.data() + fields * fields + a * size, mean.points.rows(), mean.points.cols()));
+}
+
+void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t measures, JointState& joint) {
+  std::vector<Vector> times, lowest_times;
+  for (std::size_t c = 0; file.has(joint_group(c) + "/backward"); ++c) {
+    const std::string group = joint_group(c);
+    Component component = read_component(file, group, mean, measures);
+    joint.curves.push_back(std::move(component.curve));
+    times.push_back(std::move(component.times));
+    joint.objective = std::move(component.objective);
+    joint.shortfalls = component.shortfalls;
+    StepState& step = joint.steps.emplace_back();
+    step.cone = file.read_bytes(group + "/cone");
+    read_couplings(file, group + "/maps", step.maps);
+    for (const double middle : file.attribute_doubles(group, "middle")) joint.middles.push_back(middle);
+    if (!file.has(group + "/lowest/backward")) continue;
+    Component lowest = read_component(file, group + "/lowest", mean, measures);
+    joint.lowest_curves.push_back(std::move(lowest.curve));
+    lowest_times.push_back(std::move(lowest.times));
+  }
+  if (joint.curves.empty()) return;
+  read_model(file, mean, joint);
+  const auto side_by_side = [&](const std::vector<Vector>& columns, Matrix& matrix) {
+    matrix.resize(static_cast<Index>(measures), std::ssize(columns));
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (columns[c].size() != matrix.rows()) file.fail(joint_group(c), "must have a time for each measure");
+      matrix.col(static_cast<Index>(c)) = columns[c];
+    }
+  };
+  side_by_side(times, joint.times);
+  side_by_side(lowest_times, joint.lowest_times);
+  if ((!joint.lowest_curves.empty() && joint.lowest_curves.size() != joint.curves.size()) ||
+      joint.middles.size() != joint.curves.size())
+    file.fail("/state/joint", "misses a curve; the checkpoint is damaged");
+}
+
+std::string one_text(const Hdf5Reader& file, const std::string& name) {
+  const std::vector<std::string> found = file.attribute_strings("/", name);
+  return found.size() == 1 ? found[0] : std::string();
+}
+
+Convergence read_convergence(const Hdf5Reader& file) {
+  const std::vector<std::int64_t> iterations = file.attribute_integers("/", "mean_iterations");
+  const std::vector<double> residual = file.attribute_doubles("/", "mean_residual");
+  const auto termination = value_named<Termination>(one_text(file, "mean_termination"));
+  if (iterations.size() != 1 || residual.size() != 1 || !termination)
+    file.fail("/", "does not say how the mean was found; the checkpoint is damaged");
+  return {static_cast<int>(iterations[0]), *termination, residual[0]};
+}
+
+}  // namespace
+
+std::string fingerprint(const MeasureFamily& family, std::string_view options) {
+  Hash hash;
+  hash.add(family.points().data(), static_cast<std::size_t>(family.points().size()));
+  hash.add(family.weights().data(), static_cast<std::size_t>(family.weights().size()));
+  hash.add(family.offsets().data(), family.offsets().size());
+  hash.add(family.measure_weights().data(), static_cast<std::size_t>(family.measure_weights().size()));
+  hash.add(options.data(), options.size());
+  hash.add(version.data(), version.size());
+  return fmt::format("{:016x}", hash.value());
+}
+
+bool holds_checkpoint(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  try {
+    return one_text(Hdf5Reader(path), "kind") == "checkpoint";
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
+  const FitState& state = checkpoint.state;
+  Hdf5Writer file;
+  Analysis analysis = state.analysis;
+  analysis.mean = checkpoint.mean;
+  write_analysis(file, analysis);
+  write_work(file, state);
+  write_joint_state(file, state.joint);
+  file.write("/state/cone", std::span<const std::byte>(state.step.cone));
+  write_couplings(file, "/state/maps", state.step.maps);
+  write_couplings(file, "/state/measures", state.measures);
+  file.set_attribute("/", "kind", std::string("checkpoint"));
+  file.set_attribute("/", "wpga_version", std::string(version));
+  file.set_attribute("/", "fingerprint", checkpoint.fingerprint);
+  file.set_attribute("/", "restart", std::int64_t{state.restart});
+  file.set_attribute("/", "blocked", std::int64_t{state.blocked});
+  file.set_attribute("/", "mean_iterations", std::int64_t{checkpoint.mean_convergence.iterations});
+  file.set_attribute("/", "mean_termination", std::string(name_of(checkpoint.mean_convergence.termination)));
+  file.set_attribute("/", "mean_residual", checkpoint.mean_convergence.residual);
+  file.set_attribute("/", "mean_unconverged_transports", checkpoint.mean_unconverged_transports);
+  return file.finish();
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view wanted) {
+  const Hdf5Reader file(path);
+  const std::string shown = displayed(path.string());
+  require(one_text(file, "kind") == "checkpoint",
+          fmt::format("{}: this is no checkpoint of wpga fit; remove it or name another file", shown));
+  Checkpoint checkpoint{.fingerprint = one_text(file, "fingerprint")};
+  require(checkpoint.fingerprint == wanted,
+          fmt::format("{}: this checkpoint was saved from other data, with other options or by another "
+                      "version; leave out --resume to begin again",
+                      shown));
+  FitState& state = checkpoint.state;
+  const std::vector<std::int64_t> offsets = file.read_integers("/state/measures/offsets");
+  const std::size_t measures = offsets.empty() ? 0 : offsets.size() - 1;
+  state.analysis = read_analysis(file, measures);
+  checkpoint.mean = state.analysis.mean;
+  checkpoint.mean_convergence = read_convergence(file);
+  read_work(file, checkpoint.mean, measures, state);
+  read_joint_state(file, checkpoint.mean, measures, state.joint);
+  state.step.cone = file.read_bytes("/state/cone");
+  read_couplings(file, "/state/maps", state.step.maps);
+  state.measures.resize(measures);
+  read_couplings(file, "/state/measures", state.measures);
+  for (const std::int64_t restart : file.attribute_integers("/", "restart"))
+    state.restart = static_cast<int>(restart);
+  for (const std::int64_t blocked : file.attribute_integers("/", "blocked")) state.blocked = blocked != 0;
+  for (const std::int64_t count : file.attribute_integers("/", "mean_unconverged_transports"))
+    checkpoint.mean_unconverged_transports = count;
+  return checkpoint;
+}
+
+}  // namespace wpga

@@ -1,0 +1,153 @@
+#include "wpga/io/files/family_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/named_enum.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/base/version.hpp"
+#include "wpga/io/files/analysis_file.hpp"
+
+namespace wpga {
+
+void write_space(Hdf5Writer& file, const Space& space) {
+  file.set_attribute("/", "kind", std::string(name_of(space.kind)));
+  if (!space.grid.empty()) file.set_attribute("/", "grid", std::span<const std::int64_t>(space.grid));
+  if (!space.axes.empty()) file.set_attribute("/", "axes", std::span<const std::string>(space.axes));
+  if (space.scale.empty()) return;
+  file.set_attribute("/", "center", std::span<const double>(space.center));
+  file.set_attribute("/", "scale", std::span<const double>(space.scale));
+}
+
+Space read_space(const Hdf5Reader& file) {
+  Space space;
+  if (file.has_attribute("/", "kind"))
+    for (const std::string& word : file.attribute_strings("/", "kind"))
+      space.kind = value_named<Kind>(word).value_or(Kind::points);
+  if (file.has_attribute("/", "grid")) space.grid = file.attribute_integers("/", "grid");
+  if (file.has_attribute("/", "axes")) space.axes = file.attribute_strings("/", "axes");
+  if (file.has_attribute("/", "center")) space.center = file.attribute_doubles("/", "center");
+  if (file.has_attribute("/", "scale")) space.scale = file.attribute_doubles("/", "scale");
+  return space;
+}
+
+void write_reading(Hdf5Writer& file, const Reading& reading) {
+  if (!reading.empty()) file.set_attribute("/", "reading", reading_text(reading));
+}
+
+Reading read_reading(const Hdf5Reader& file) {
+  if (!file.has_attribute("/", "reading")) return {};
+  const std::vector<std::string> texts = file.attribute_strings("/", "reading");
+  try {
+    return texts.size() == 1 ? reading_from(texts[0]) : Reading{};
+  } catch (const InputError& error) {
+    file.fail("/", fmt::format("has an attribute 'reading' that cannot be followed: {}", error.what()));
+  }
+}
+
+std::vector<std::byte> encode_family(const MeasureFamily& family, const Reading& reading) {
+  Hdf5Writer file;
+  const auto atoms = static_cast<std::uint64_t>(family.atoms());
+  const auto dimension = static_cast<std::uint64_t>(family.dimension());
+  // A column per point in memory is a row per point in the file.
+  file.write("/points", std::span(family.points().data(), atoms * dimension), {atoms, dimension});
+  file.write("/weights", std::span(family.weights().data(), atoms), {atoms});
+  file.write("/offsets", family.offsets(), {family.offsets().size()});
+  file.write("/names", family.names());
+  if (!family.labels().empty()) file.write("/labels", family.labels());
+  if (const Vector& weights = family.measure_weights(); weights.size() > 0)
+    file.write("/measure_weights", std::span(weights.data(), static_cast<std::size_t>(weights.size())),
+               {static_cast<std::uint64_t>(weights.size())});
+  file.set_attribute("/", "wpga_version", std::string(version));
+  file.set_attribute("/", "format_version", family_format_version);
+  write_space(file, family.space());
+  write_reading(file, reading);
+  return file.finish();
+}
+
+namespace {
+
+std::vector<std::int64_t> read_offsets(const Hdf5Reader& file, std::uint64_t atoms) {
+  const std::vector<std::int64_t> offsets = file.read_integers("/offsets");
+  if (offsets.size() < 2)
+    file.fail("/offsets", "must hold at least two numbers: where each measure begins, and the end");
+  if (offsets.front() != 0) file.fail("/offsets", "must begin with 0");
+  for (std::size_t i = 1; i < offsets.size(); ++i)
+    if (offsets[i] < offsets[i - 1]) file.fail("/offsets", fmt::format("falls at row {}; it must not", i));
+  if (static_cast<std::uint64_t>(offsets.back()) != atoms)
+    file.fail("/offsets", fmt::format("ends with {} but there are {} points", offsets.back(), atoms));
+  return offsets;
+}
+
+std::vector<std::string> read_names(const Hdf5Reader& file, const std::string& dataset, std::size_t count) {
+  std::vector<std::string> texts = file.read_strings(dataset);
+  if (texts.size() != count)
+    file.fail(dataset, fmt::format("has {} entries for {} measures", texts.size(), count));
+  return texts;
+}
+
+void check_format(const Hdf5Reader& file, const std::filesystem::path& path) {
+  if (!file.has_attribute("/", "format_version")) return;
+  for (const std::int64_t found : file.attribute_integers("/", "format_version"))
+    if (found > family_format_version)
+      throw InputError(
+          fmt::format("{}: its format version is {}, newer than the {} this program knows; update wpga",
+                      displayed(path.string()), found, family_format_version));
+}
+
+RememberedFamily mean_alone(const std::filesystem::path& path) {
+  const AnalysisRecord record = read_analysis(path);
+  MeasureFamily family(record.space);
+  family.append(record.analysis.mean.view(), path.stem().string());
+  return {std::move(family), record.reading};
+}
+
+}  // namespace
+
+MeasureFamily read_family(const std::filesystem::path& path) {
+  return std::move(read_remembered_family(path).family);
+}
+
+RememberedFamily read_remembered_family(const std::filesystem::path& path) {
+  const Hdf5Reader file(path);
+  check_format(file, path);
+  if (!file.has("/points") && file.has("/mean/points")) return mean_alone(path);
+  const std::vector<std::uint64_t> shape = file.shape("/points");
+  if (shape.size() != 2 || shape[1] == 0) file.fail("/points", "must be a matrix with one row per point");
+  const std::vector<std::int64_t> offsets = read_offsets(file, shape[0]);
+  if (file.shape("/weights") != std::vector<std::uint64_t>{shape[0]})
+    file.fail("/weights", fmt::format("must hold {} numbers, one for each point", shape[0]));
+  const std::vector<double> points = file.read_doubles("/points"), weights = file.read_doubles("/weights");
+
+  const std::size_t count = offsets.size() - 1;
+  std::vector<std::string> names;
+  if (file.has("/names")) names = read_names(file, "/names", count);
+  for (std::size_t i = names.size(); i < count; ++i) names.push_back(std::to_string(i));
+
+  MeasureFamily family(read_space(file));
+  const auto dimension = static_cast<Index>(shape[1]);
+  family.reserve(static_cast<Index>(count), static_cast<Index>(shape[0]), dimension);
+  for (std::size_t i = 0; i < count; ++i) try {
+      const Index size = offsets[i + 1] - offsets[i];
+      family.append(MatrixView(points.data() + offsets[i] * dimension, dimension, size),
+                    VectorView(weights.data() + offsets[i], size), names[i]);
+    } catch (const InputError& error) {
+      rethrow_at(displayed(path.string()), error);
+    }
+  if (file.has("/labels")) family.set_labels(read_names(file, "/labels", count));
+  if (file.has("/measure_weights")) {
+    const std::vector<double> measure_weights = file.read_doubles("/measure_weights");
+    try {
+      family.set_measure_weights(
+          VectorView(measure_weights.data(), static_cast<Index>(measure_weights.size())));
+    } catch (const InputError& error) {
+      rethrow_at(displayed(path.string()), error);
+    }
+  }
+  return {std::move(family), read_reading(file)};
+}
+
+}  // namespace wpga

@@ -1,0 +1,103 @@
+#include "wpga/io/formats/tables/table_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "wpga/base/error.hpp"
+#include "wpga/io/formats/text_lines.hpp"
+
+namespace wpga {
+
+void fail_at(const Table& table, Index row, std::size_t column, std::string_view what) {
+  throw InputError(
+      fmt::format("line {}, column {}: {}", table.line(row), table.columns()[column].name, what));
+}
+
+void require_numeric(const Table& table, std::size_t column) {
+  const Table::Column& facts = table.columns()[column];
+  if (facts.numeric) return;
+  if (!facts.first_text_row) fail_at(table, 0, column, "the whole column is empty where numbers are needed");
+  const std::string_view cell = table.text(*facts.first_text_row, column);
+  const bool decimal_comma = cell.find(',') != std::string_view::npos;
+  fail_at(
+      table, *facts.first_text_row, column,
+      fmt::format("{} is not a number{}", shown(cell), decimal_comma ? "; write decimals with a point" : ""));
+}
+
+double finite_at(const Table& table, Index row, std::size_t column) {
+  const double number = table.columns()[column].numbers[static_cast<std::size_t>(row)];
+  if (std::isnan(number))
+    fail_at(table, row, column, "the number is missing (empty, NA or NaN); remove the row");
+  if (std::isinf(number)) fail_at(table, row, column, "the number is infinite");
+  return number;
+}
+
+double weight_at(const Table& table, Index row, std::size_t column) {
+  const double weight = finite_at(table, row, column);
+  if (weight < 0) fail_at(table, row, column, fmt::format("the weight {} is negative", weight));
+  return weight;
+}
+
+std::optional<double> transformed(double number, Transform transform) {
+  switch (transform) {
+    case Transform::none:
+      return number;
+    case Transform::asinh:
+      return std::asinh(number);
+    case Transform::log10:
+      break;
+  }
+  if (!(number > 0)) return std::nullopt;
+  return std::log10(number);
+}
+
+double coordinate_at(const Table& table, Index row, std::size_t column, Transform transform) {
+  const double number = finite_at(table, row, column);
+  const std::optional<double> result = transformed(number, transform);
+  if (!result)
+    fail_at(table, row, column,
+            fmt::format("{} has no logarithm; use `transform` asinh or remove the row", number));
+  return *result;
+}
+
+std::string axis_name(std::string_view column, Transform transform) {
+  if (transform == Transform::none) return std::string(column);
+  return fmt::format("{} {}", name_of(transform), column);
+}
+
+std::string joined_cells(const Table& table, Index row, const std::vector<std::size_t>& columns) {
+  std::string joined;
+  for (const std::size_t k : columns) {
+    const std::string_view cell = table.text(row, k);
+    if (!cell.empty()) joined.append(joined.empty() ? "" : " ").append(cell);
+  }
+  return joined;
+}
+
+std::optional<std::size_t> asked_or_usual(const Table& table, const std::string& asked,
+                                          std::initializer_list<std::string_view> usual) {
+  if (!asked.empty()) return table.find(asked);
+  return table.has_header() ? table.find_any(usual) : std::nullopt;
+}
+
+std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
+                                            const std::vector<std::optional<std::size_t>>& taken) {
+  std::vector<std::size_t> chosen;
+  for (const std::string& name : asked) {
+    chosen.push_back(table.find(name));
+    require_numeric(table, chosen.back());
+  }
+  if (!asked.empty()) return chosen;
+  for (std::size_t k = 0; k < table.columns().size(); ++k) {
+    if (std::find(taken.begin(), taken.end(), k) != taken.end()) continue;
+    if (table.columns()[k].number_count == 0) continue;
+    require_numeric(table, k);
+    chosen.push_back(k);
+  }
+  require(!chosen.empty(), "no column holds numbers that could be coordinates");
+  return chosen;
+}
+
+}  // namespace wpga

@@ -1,0 +1,47 @@
+// Cells of a table with their place: checked numbers, and errors that name line and column.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "wpga/base/linear_algebra.hpp"
+#include "wpga/io/formats/tables/table.hpp"
+#include "wpga/io/formats/tables/table_options.hpp"
+
+namespace wpga {
+
+// Throws InputError "line 12, column CD4: …".
+[[noreturn]] void fail_at(const Table& table, Index row, std::size_t column, std::string_view what);
+
+// Throws unless the column is numeric, at the cell that is not.
+void require_numeric(const Table& table, std::size_t column);
+
+// The cell's number; throws where it is missing or infinite.
+double finite_at(const Table& table, Index row, std::size_t column);
+
+// The same for a weight, which also must not be negative.
+double weight_at(const Table& table, Index row, std::size_t column);
+
+// The number after the transform, or nothing where that is not defined.
+std::optional<double> transformed(double number, Transform transform);
+
+// The cell's number after the transform; throws where that is not defined.
+double coordinate_at(const Table& table, Index row, std::size_t column, Transform transform);
+
+// "log10 CD4"
+std::string axis_name(std::string_view column, Transform transform);
+
+// The cells that are not empty, joined by blanks.
+std::string joined_cells(const Table& table, Index row, const std::vector<std::size_t>& columns);
+
+// The column an option asks for, or else the one with a usual name.
+std::optional<std::size_t> asked_or_usual(const Table& table, const std::string& asked,
+                                          std::initializer_list<std::string_view> usual);
+
+// The columns asked for, or else every numeric column that is not in `taken`.  A column with some numbers and
+// some text throws at the text, so that one slip does not silently cost a coordinate.
+std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
+                                            const std::vector<std::optional<std::size_t>>& taken);
+
+}  // namespace wpga

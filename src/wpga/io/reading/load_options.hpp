@@ -1,0 +1,81 @@
+// How data become a family of measures: every flag of the front door.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "wpga/base/options.hpp"
+#include "wpga/io/formats/tables/table_options.hpp"
+#include "wpga/measures/color.hpp"
+#include "wpga/measures/from_image.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+enum class Standardize { none, pooled };
+constexpr std::array<std::string_view, 2> names(Standardize) { return {"none", "pooled"}; }
+
+struct ReadOptions {
+  std::optional<Kind> as;
+  std::vector<std::string> label;
+  std::optional<std::int64_t> limit;
+  std::string array;
+  Standardize standardize = Standardize::none;
+  bool center = false;
+
+  static constexpr auto list() {
+    using O = ReadOptions;
+    return std::tuple{
+        option("as", &O::as,
+               "what each sample is; without it, guessed: grey images are shapes, colour images palettes"),
+        option("label", &O::label, "keep only the measures with one of these labels"),
+        option("limit", &O::limit, "keep only the first measures (after `label`)", at_least(1)),
+        option("array", &O::array, "the array to read from an .npz file that holds several"),
+        option("standardize", &O::standardize,
+               "pooled: every coordinate gets mean 0 and variance 1 over all atoms, so that W2 does not "
+               "measure units"),
+        option("center", &O::center,
+               "move every measure so that its mean is 0: what is left is shape, not place")};
+  }
+};
+static_assert(lists_every_member<ReadOptions>);
+
+struct PaletteOptions {
+  std::optional<int> colors;
+  ColorSpace color_space = ColorSpace::rgb;
+  int pixels = 0;
+
+  static constexpr auto list() {
+    using O = PaletteOptions;
+    return std::tuple{
+        option("colors", &O::colors,
+               "atoms that k-means keeps of each palette (128 unless given) or, when given, of each cloud",
+               at_least(1)),
+        option("color-space", &O::color_space, "palettes live in sRGB, [0,1]³, or in CIELAB"),
+        option("pixels", &O::pixels, "colours of an image that k-means may look at, drawn by weight; 0: all",
+               at_least(0))};
+  }
+};
+static_assert(lists_every_member<PaletteOptions>);
+
+inline constexpr int default_colors = 128;
+
+struct LoadOptions {
+  ReadOptions read;
+  ShapeOptions shape;
+  PaletteOptions palette;
+  TableOptions table;
+  std::vector<std::string> inherited;  // names of the options whose values are those of a model, not typed
+
+  bool inherits(std::string_view name) const {
+    return std::find(inherited.begin(), inherited.end(), name) != inherited.end();
+  }
+};
+
+}  // namespace wpga

@@ -1,0 +1,33 @@
+// Arrays of NumPy and IDX files as measures.
+//
+//   (N, h, w)     N shapes                  (N, z, y, x)  N volumes
+//   (N, bins)     N histograms, on `support` when the archive has it, else at ½, 3/2, …
+//   --as points   (N, n, d) N clouds of n points; (n, d) one cloud
+//   --as palette  (N, h, w, 3) N colour images, (N, h, w, 4) with alpha
+//   .npz with points, weights (optional), offsets: a ragged family, with names, labels, measure_weights if
+//   present
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "wpga/io/data_files.hpp"
+#include "wpga/io/formats/bytes.hpp"
+#include "wpga/io/reading/family_builder.hpp"
+#include "wpga/io/reading/load_options.hpp"
+#include "wpga/parallel/execution.hpp"
+
+namespace wpga {
+
+// `prefix` stands before the index in the names of the measures; `label` is theirs where the file has none.
+// Throws InputError without the file's name.
+void read_npy(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
+              const Execution& execution, FamilyBuilder& builder);
+void read_npz(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
+              const Execution& execution, FamilyBuilder& builder);
+
+// `labels` (may be empty) are the bytes of the label file that belongs to it.
+void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const std::string& label,
+              const LoadOptions& options, const Execution& execution, FamilyBuilder& builder);
+
+}  // namespace wpga

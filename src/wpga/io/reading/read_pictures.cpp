@@ -1,0 +1,89 @@
+#include "wpga/io/reading/read_pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
+#include "wpga/io/reading/table_measures.hpp"
+#include "wpga/measures/color.hpp"
+
+namespace wpga {
+
+namespace {
+
+ColorVector color_at(const Image& image, Index row, Index column) {
+  if (!image.has_color()) return ColorVector::Constant(image.at(row, column, 0));
+  return {image.at(row, column, 0), image.at(row, column, 1), image.at(row, column, 2)};
+}
+
+Cloud pixel_cloud(const Image& image, ColorSpace space) {
+  const Index pixels = image.rows * image.columns;
+  Cloud cloud{Matrix(3, pixels), Vector(pixels)};
+  for (Index row = 0, k = 0; row < image.rows; ++row)
+    for (Index column = 0; column < image.columns; ++column, ++k) {
+      const ColorVector color = color_at(image, row, column);
+      cloud.points.col(k) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
+      cloud.weights[k] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;
+    }
+  return cloud;
+}
+
+}  // namespace
+
+bool is_colorful(const Image& image) {
+  if (!image.has_color()) return false;
+  const double tolerance = 4.0 / 255;
+  for (Index row = 0; row < image.rows; ++row)
+    for (Index column = 0; column < image.columns; ++column) {
+      const ColorVector color = color_at(image, row, column);
+      if (color.maxCoeff() - color.minCoeff() > tolerance) return true;
+    }
+  return false;
+}
+
+Space shape_space(const Image& image, const ShapeOptions& options) {
+  const GridSize size = wanted_size({image.rows, image.columns}, options.resize);
+  return {.kind = Kind::shape, .grid = {size.rows, size.columns}, .axes = {"x", "y"}};
+}
+
+Space palette_space(const PaletteOptions& options) {
+  if (options.color_space == ColorSpace::lab)
+    return {.kind = Kind::palette, .grid = {}, .axes = {"L", "a", "b"}};
+  return {.kind = Kind::palette, .grid = {}, .axes = {"red", "green", "blue"}};
+}
+
+Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
+                        std::uint64_t stream) {
+  const Cloud pixels = pixel_cloud(image, options.color_space);
+  const Measure checked = make_measure(pixels.points, pixels.weights);
+  return quantize(checked.points, checked.weights, Random(seed, stream),
+                  {.colors = options.colors.value_or(default_colors), .sample = options.pixels});
+}
+
+Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint64_t stream) {
+  if (!options.palette.colors || measure.size() <= *options.palette.colors) return measure;
+  return quantize(measure.points, measure.weights, Random(options.table.seed, stream),
+                  {.colors = *options.palette.colors})
+      .measure;
+}
+
+Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
+  for (double& coordinate : cloud.points.reshaped()) {
+    const std::optional<double> moved = transformed(coordinate, options.table.transform);
+    require(moved.has_value(),
+            fmt::format("the coordinate {} has no logarithm; use `transform` asinh", coordinate));
+    coordinate = *moved;
+  }
+  if (options.table.sample > 0 && cloud.points.cols() > options.table.sample) {
+    const std::vector<Index> rows =
+        sampled_rows(cloud.points.cols(), options.table.sample, options.table.seed, stream);
+    cloud = {Matrix(cloud.points(Eigen::all, rows)), Vector(cloud.weights(rows))};
+  }
+  return with_fewer_atoms(make_measure(cloud.points, cloud.weights), options, stream);
+}
+
+}  // namespace wpga

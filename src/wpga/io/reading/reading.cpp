@@ -1,0 +1,218 @@
+#include "wpga/io/reading/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/options_json.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Where a measure stands in its file: another file may have it elsewhere, so that a typed value is no
+// contradiction.
+constexpr std::array<std::string_view, 5> places = {"table", "array", "weight-column", "label-column",
+                                                    "name-columns"};
+
+bool is_place(std::string_view name) { return std::ranges::find(places, name) != places.end(); }
+
+bool holds(const Reading& reading, const char* name, const Json& value) {
+  const auto found = reading.options.find(name);
+  return found != reading.options.end() && *found == value;
+}
+
+// Pictures that were resampled, or moved to a common centre, have sizes of their own.
+bool keeps_size(const Reading& model) {
+  return !model.size.empty() && holds(model, "resize", "") && holds(model, "center", false);
+}
+
+// The model asked for nothing, and what comes out is checked: axes, or the size of the pictures.
+bool is_open(std::string_view name, const Reading& model) {
+  if (name == "columns") return holds(model, "columns", Json::array());
+  return name == "resize" && keeps_size(model);
+}
+
+template <class Visitor>
+void for_each_reading_option(LoadOptions& options, Visitor&& visitor) {
+  for_each_option(options.read, visitor);
+  for_each_option(options.shape, visitor);
+  for_each_option(options.palette, visitor);
+  for_each_option(options.table, visitor);
+}
+
+// The options of this name that matter to what was seen.
+bool matters(std::string_view name, const InputsSeen& seen) {
+  using Names = std::initializer_list<std::string_view>;
+  const auto among = [&](Names names) { return std::ranges::find(names, name) != names.end(); };
+  if (among({"as", "standardize", "center"})) return true;
+  if (name == "array") return seen.archives;
+  if (among({"invert", "threshold", "resize", "grey"})) return seen.shapes;
+  if (among({"color-space", "pixels"})) return seen.palettes;
+  if (name == "colors") return seen.palettes || seen.clouds || seen.tables;
+  if (among({"transform", "sample"})) return seen.clouds || seen.tables;
+  return seen.tables && among({"table", "columns", "weight-column", "label-column", "name-columns"});
+}
+
+bool is_remembered(std::string_view name) {
+  return matters(name, {.shapes = true, .palettes = true, .clouds = true, .tables = true, .archives = true});
+}
+
+std::string value_words(const Json& value) {
+  if (value.is_string()) return displayed(value.get<std::string>());
+  if (!value.is_array()) return value.dump();
+  std::string joined;
+  for (const Json& item : value) {
+    if (!joined.empty()) joined += ",";
+    joined += value_words(item);
+  }
+  return joined;
+}
+
+bool is_absent(const Json& value) {
+  return value.is_null() || value == false || value == "" || (value.is_array() && value.empty());
+}
+
+std::string flag_words(std::string_view name, const Json& value) {
+  return value == true ? fmt::format("`{}`", name) : fmt::format("`{}` {}", name, value_words(value));
+}
+
+// "with --resize 48", "without --center".
+std::string with_words(std::string_view name, const Json& value) {
+  return is_absent(value) ? fmt::format("without `{}`", name) : "with " + flag_words(name, value);
+}
+
+std::string size_words(const std::vector<std::int64_t>& size) {
+  return fmt::format("{}", fmt::join(size, " × "));
+}
+
+// Fewer atoms, a mean of 0 and the numbers of the model's standardisation can still be given to measures that
+// were read without; columns are known by the names of the axes.
+bool can_be_made_up_for(std::string_view name, const Json& file, const Json& model) {
+  if (name == "center") return model == true;
+  if (name == "colors") return !model.is_null() && (file.is_null() || file > model);
+  return name == "standardize" || name == "columns" || is_place(name);
+}
+
+}  // namespace
+
+Reading reading_of(const LoadOptions& options, const InputsSeen& seen, Kind kind) {
+  Reading reading;
+  LoadOptions used = options;
+  used.read.as = kind;
+  if (seen.palettes && !used.palette.colors) used.palette.colors = default_colors;
+  for_each_reading_option(used, [&](const auto& entry, const auto& value) {
+    if (matters(entry.name, seen)) reading.options[std::string(entry.name)] = value_to_json(value);
+  });
+  return reading;
+}
+
+Reading read_again(Reading file, const LoadOptions& options, Kind kind) {
+  if (options.read.center) file.options["center"] = true;
+  if (options.palette.colors) file.options["colors"] = *options.palette.colors;
+  if (options.read.standardize != Standardize::none)
+    file.options["standardize"] = std::string(name_of(options.read.standardize));
+  // A file that says nothing, and to which nothing was done, goes on saying nothing.
+  if (!file.empty()) file.options["as"] = std::string(name_of(kind));
+  return file;
+}
+
+Reading common_reading(const Reading& first, const Reading& second) {
+  Reading common{.size = first.size == second.size ? first.size : std::vector<std::int64_t>()};
+  for (const auto& [name, value] : first.options.items())
+    if (second.options.contains(name) && second.options[name] == value) common.options[name] = value;
+  return common;
+}
+
+std::string reading_text(const Reading& reading) {
+  Json all = reading.options;
+  if (!reading.size.empty()) all["size"] = reading.size;
+  return all.dump();
+}
+
+Reading reading_from(std::string_view text) {
+  const Json all = Json::parse(text, nullptr, false);
+  require(all.is_object(), "it is no JSON object");
+  Reading reading;
+  LoadOptions known;
+  for_each_reading_option(known, [&](const auto& entry, auto&) {
+    const auto found = all.find(std::string(entry.name));
+    if (found != all.end() && is_remembered(entry.name)) reading.options[std::string(entry.name)] = *found;
+  });
+  // Values that no option takes are refused here, at the door.
+  (void)options_from_json<ReadOptions>(reading.options);
+  (void)options_from_json<ShapeOptions>(reading.options);
+  (void)options_from_json<PaletteOptions>(reading.options);
+  (void)options_from_json<TableOptions>(reading.options);
+  if (const auto size = all.find("size"); size != all.end()) {
+    const auto is_extent = [](const Json& side) { return side.is_number_integer() && side > 0; };
+    require(size->is_array() && std::ranges::all_of(*size, is_extent),
+            "its size is no list of whole numbers");
+    reading.size = size->get<std::vector<std::int64_t>>();
+  }
+  return reading;
+}
+
+LoadOptions options_of_model(const LoadOptions& options, std::span<const std::string> typed,
+                             const Reading& model) {
+  LoadOptions used = options;
+  for_each_reading_option(used, [&](const auto& entry, auto& value) {
+    const auto recorded = model.options.find(std::string(entry.name));
+    if (recorded == model.options.end()) return;
+    if (std::ranges::find(typed, entry.name) == typed.end()) {
+      value_from_json(*recorded, value);
+      used.inherited.emplace_back(entry.name);
+      return;
+    }
+    const Json asked = value_to_json(value);
+    require(
+        asked == *recorded || is_place(entry.name) || is_open(entry.name, model),
+        fmt::format("{}: the data of the model were read {}; leave the flag out, and new data are read as "
+                    "they were",
+                    flag_words(entry.name, asked), with_words(entry.name, *recorded)));
+  });
+  // Coordinates are standardised with the numbers of the model, not with their own.
+  if (model.options.contains("standardize")) used.read.standardize = Standardize::none;
+  return used;
+}
+
+void require_same_reading(const Reading& file, const Reading& model) {
+  for (const auto& [name, wanted] : model.options.items()) {
+    const auto found = file.options.find(name);
+    if (found == file.options.end() || *found == wanted) continue;
+    // Another way to the size of the model's pictures is as good.
+    if (can_be_made_up_for(name, *found, wanted) || is_open(name, model)) continue;
+    throw InputError(
+        fmt::format("its measures were read {}, those of the model {}; give the raw data, which "
+                    "are read as the model's were",
+                    with_words(name, *found), with_words(name, wanted)));
+  }
+}
+
+void require_same_size(const Reading& data, const Space& space, const Reading& model) {
+  if (!keeps_size(model) || space.kind != Kind::shape || space.grid.empty()) return;
+  if (data.size == model.size || !data.options.contains("resize")) return;  // the same, or not known
+  const std::string found = space.grid == model.size ? "of several sizes" : size_words(space.grid);
+  const std::string hint = model.size.size() == 2 ? fmt::format("; `resize` {}x{} brings them to that size",
+                                                                model.size[1], model.size[0])
+                                                  : std::string();
+  throw InputError(fmt::format("the pictures of the model are {}, but these are {}{}", size_words(model.size),
+                               found, hint));
+}
+
+std::string reading_words(const Reading& reading) {
+  LoadOptions defaults;
+  std::string words;
+  for_each_reading_option(defaults, [&](const auto& entry, const auto& value) {
+    const auto found = reading.options.find(std::string(entry.name));
+    if (found == reading.options.end() || is_absent(*found) || *found == value_to_json(value)) return;
+    if (!words.empty()) words += " ";
+    words += flag_words(entry.name, *found);
+  });
+  return words;
+}
+
+}  // namespace wpga

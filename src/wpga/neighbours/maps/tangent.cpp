@@ -1,0 +1,15 @@
+#include "wpga/neighbours/maps/tangent.hpp"
+
+#include "wpga/neighbours/maps/map_components.hpp"
+
+namespace wpga {
+
+Analysis tangent(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                 const TangentOptions& options, const Execution& execution) {
+  validate(options);
+  FamilyCouplings couplings(family, transport, mean.weights);
+  const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, execution);
+  return map_components(maps, {mean, transport, options.of, options.cone}, couplings, execution);
+}
+
+}  // namespace wpga

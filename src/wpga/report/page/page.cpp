@@ -1,0 +1,297 @@
+#include "wpga/report/page/page.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/version.hpp"
+#include "wpga/report/page/base64.hpp"
+#include "wpga/report/page/json_text.hpp"
+#include "wpga/report/page/page_template.hpp"
+#include "wpga/report/printable.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr int payload_format = 1;
+
+// A dense array in memory order as base64 of float32: a d × n matrix gives one row per point.
+std::string floats(const PointsRef& values) {
+  const Eigen::MatrixXf single = values.cast<float>();
+  return json_string(base64_of(std::span(single.data(), static_cast<std::size_t>(single.size()))));
+}
+
+// For arrays N × K in the file's order, a row per measure.
+std::string rows_of_floats(const Matrix& values) { return floats(values.transpose()); }
+
+template <class Number>
+std::string packed(const std::vector<Number>& numbers) {
+  return json_string(base64_of(std::span<const Number>(numbers)));
+}
+
+std::vector<std::string> printable_all(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  for (const std::string& text : texts) result.push_back(printable(text));
+  return result;
+}
+
+// Standardisation undone: x ↦ center + scale · x.
+struct Units {
+  Vector center, scale;
+
+  Units(const Space& space, Index dimension)
+      : center(Vector::Zero(dimension)), scale(Vector::Ones(dimension)) {
+    if (space.scale.empty()) return;
+    center = VectorView(space.center.data(), dimension);
+    scale = VectorView(space.scale.data(), dimension);
+  }
+  Matrix points(const Matrix& standard) const { return (scale.asDiagonal() * standard).colwise() + center; }
+  Matrix field(const Matrix& standard) const { return scale.asDiagonal() * standard; }
+};
+
+std::string certificates(const Certificates& proof) {
+  return JsonObject()
+      .add("time_gap", json_number(proof.time_gap))
+      .add("backward_map_gap", json_number(proof.backward_map_gap))
+      .add("forward_map_gap", json_number(proof.forward_map_gap))
+      .add("geodesic_gap", json_number(proof.geodesic_gap))
+      .add("orthogonality", json_number(proof.orthogonality))
+      .add("collinearity", json_number(proof.collinearity))
+      .add("offset", json_number(proof.offset))
+      .add("outside_box", json_number(proof.outside_box))
+      .add("backward_repaired_mass", json_number(proof.backward_repaired_mass))
+      .add("forward_repaired_mass", json_number(proof.forward_repaired_mass))
+      .text();
+}
+
+std::string shortfalls(const Shortfalls& of) {
+  return JsonObject()
+      .add("unfinishedConeSteps", json_number(static_cast<double>(of.unfinished_cone_steps)))
+      .add("unconvergedTransports", json_number(static_cast<double>(of.unconverged_transports)))
+      .add("contradictions", json_number(static_cast<double>(of.contradictions)))
+      .text();
+}
+
+std::string component(const Component& one, const Measure& mean, const Units& units) {
+  const Vector along = one.scores.size() > 0 ? one.scores : scores(mean.weights, one.curve, one.times);
+  return JsonObject()
+      .add("backward", floats(units.field(one.curve.backward)))
+      .add("forward", floats(units.field(one.curve.forward)))
+      .add("times", floats(one.times))
+      .add("scores", floats(along))
+      .add("squaredDistances", floats(one.squared_distances))
+      .add("lowerBounds", one.lower_bounds.size() > 0 ? floats(one.lower_bounds) : "null")
+      .add("objective", json_numbers(one.objective))
+      .add("certificates", certificates(one.certificates))
+      .add("explained", json_number(one.explained))
+      .add("cumulative", json_number(one.cumulative))
+      .add("meanSquaredDistance", json_number(one.mean_squared_distance))
+      .add("length", json_number(length(mean.weights, one.curve)))
+      .add("timeNearestMean", json_number(time_nearest_mean(mean.weights, one.curve)))
+      .add("iterations", json_number(one.convergence.iterations))
+      .add("termination", json_string(name_of(one.convergence.termination)))
+      .add("increment", json_number(one.increment))
+      .add("explainedInterval", json_numbers(one.explained_interval))
+      .add("shortfalls", shortfalls(one.shortfalls))
+      .text();
+}
+
+std::string components(const Analysis& analysis, const Units& units) {
+  std::string list = "[";
+  for (const Component& one : analysis.components)
+    list += (list.size() > 1 ? "," : "") + component(one, analysis.mean, units);
+  return list + "]";
+}
+
+// Numbers by their size, words by their letters.
+bool stands_before(const std::string& first, const std::string& second) {
+  const auto is_number = [](const std::string& text) {
+    return !text.empty() && std::ranges::all_of(text, [](char sign) { return sign >= '0' && sign <= '9'; });
+  };
+  if (is_number(first) && is_number(second) && first.size() != second.size())
+    return first.size() < second.size();
+  return first < second;
+}
+
+// The different labels in their order, and for each measure its place among them.
+std::string labels(const std::vector<std::string>& labels) {
+  if (labels.empty()) return "null";
+  std::vector<std::string> different = labels;
+  std::ranges::sort(different, stands_before);
+  different.erase(std::ranges::unique(different).begin(), different.end());
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t k = 0; k < different.size(); ++k) places.emplace(different[k], k);
+  // More kinds of label than a page can tell apart share the last one.
+  constexpr std::size_t last = 65535;
+  std::vector<std::uint16_t> of;
+  for (const std::string& label : labels)
+    of.push_back(static_cast<std::uint16_t>(std::min(places.at(label), last)));
+  different.resize(std::min(different.size(), last + 1));
+  const std::vector<std::string> values = printable_all(different);
+  return JsonObject().add("values", json_strings(values)).add("of", packed(of)).text();
+}
+
+std::string joint(const Analysis& analysis) {
+  if (analysis.joint_times.size() == 0 || analysis.joint_squared_distances.size() == 0) return "null";
+  return JsonObject()
+      .add("times", rows_of_floats(analysis.joint_times))
+      .add("squaredDistances", rows_of_floats(analysis.joint_squared_distances))
+      .text();
+}
+
+// The value below which a share of the sorted values lies, between neighbours on a straight line.
+double quantile(std::vector<double> values, double share) {
+  std::ranges::sort(values);
+  const double at = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+std::string bootstrap(const Matrix* explained) {
+  if (!explained || explained->rows() == 0) return "null";
+  std::vector<double> low, high;
+  for (const auto column : explained->colwise()) {
+    const std::vector<double> values(column.begin(), column.end());
+    low.push_back(quantile(values, 0.05));
+    high.push_back(quantile(values, 0.95));
+  }
+  return JsonObject()
+      .add("replicates", json_number(static_cast<double>(explained->rows())))
+      .add("low", json_numbers(low))
+      .add("high", json_numbers(high))
+      .text();
+}
+
+std::string pictures(const PageSamples& samples) {
+  return JsonObject()
+      .add("indices", packed(samples.indices))
+      .add("offsets", packed(samples.offsets))
+      .add("low", json_numbers(samples.low))
+      .add("high", json_numbers(samples.high))
+      .add("points", packed(samples.points))
+      .add("weights", packed(samples.weights))
+      .add("spacing", samples.spacing ? json_number(*samples.spacing) : "null")
+      .text();
+}
+
+// What all components together leave of every measure.
+Vector left_over(const Analysis& analysis) {
+  if (analysis.joint_squared_distances.cols() > 0) return analysis.joint_squared_distances.rightCols(1);
+  Vector left = analysis.squared_distances;
+  for (const Component& one : analysis.components) left = left.cwiseMin(one.squared_distances);
+  return left;
+}
+
+std::vector<std::string> what_is_left_out(const PageContents& contents, const PageSamples* samples,
+                                          Index found) {
+  const auto count = static_cast<Index>(contents.names.size());
+  if (!samples)
+    return {
+        "The page was made without the data, so samples are dots and only their projections have pictures."};
+  std::vector<std::string> notes;
+  const auto shown = static_cast<Index>(samples->indices.size());
+  if (found < count)
+    notes.push_back(
+        fmt::format("The data given hold {} of the {} samples; the others have no picture.", found, count));
+  if (shown < found)
+    notes.push_back(fmt::format(
+        "Pictures: {} of {} samples, the worst explained ones and others spread evenly over the family.",
+        shown, found));
+  if (samples->thinned)
+    notes.push_back("Pictures of samples with many atoms are drawn with fewer, put together.");
+  return notes;
+}
+
+}  // namespace
+
+std::vector<Index> places_in(const MeasureFamily& family, const PageContents& contents) {
+  require(family.dimension() == contents.analysis.mean.dimension(),
+          fmt::format("the data have dimension {}, the analysis {}; give the data it was made of, read the "
+                      "same way (`as`, `columns`, …)",
+                      family.dimension(), contents.analysis.mean.dimension()));
+  require(
+      family.space().kind == contents.space.kind,
+      fmt::format("the data are read as {}, the analysis is of {}; say `as` {}", name_of(family.space().kind),
+                  name_of(contents.space.kind), name_of(contents.space.kind)));
+  const std::size_t count = contents.names.size();
+  std::vector<Index> places(count, -1);
+  std::unordered_map<std::string_view, Index> by_name;
+  for (Index i = 0; i < family.count(); ++i)
+    by_name.try_emplace(family.names()[static_cast<std::size_t>(i)], i);
+  const bool same = family.names() == contents.names;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto found = by_name.find(contents.names[i]);
+    if (same)
+      places[i] = static_cast<Index>(i);
+    else if (found != by_name.end())
+      places[i] = found->second;
+  }
+  require(std::ranges::any_of(places, [](Index place) { return place >= 0; }),
+          "no measure of the data has the name of a sample of the analysis; give the data it was made of");
+  return places;
+}
+
+std::string page_payload(const PageContents& contents, const PictureOptions& options) {
+  const Analysis& analysis = contents.analysis;
+  const Index d = analysis.mean.dimension();
+  const Units units(contents.space, d);
+  const Matrix atoms = units.points(analysis.mean.points);
+  const Vector origin = atoms * analysis.mean.weights;
+
+  std::optional<PageSamples> samples;
+  Index found = 0;
+  if (contents.family) {
+    const std::vector<Index> where = places_in(*contents.family, contents);
+    found = std::ranges::count_if(where, [](Index place) { return place >= 0; });
+    samples = page_samples(*contents.family, where, left_over(analysis), origin, options);
+  }
+  const std::vector<std::string> notes = what_is_left_out(contents, samples ? &*samples : nullptr, found);
+
+  Shortfalls of_mean_and_joint = analysis.shortfalls;
+  of_mean_and_joint += analysis.joint_shortfalls;
+  return JsonObject()
+      .add("format", json_number(payload_format))
+      .add("version", json_string(version))
+      .add("file", json_string(printable(contents.file)))
+      .add("kind", json_string(name_of(contents.space.kind)))
+      .add("grid", json_numbers(contents.space.grid))
+      .add("axes", json_strings(printable_all(contents.space.axes)))
+      .add("standardized", contents.space.scale.empty() ? "false" : "true")
+      .add("origin", json_numbers(origin))
+      .add("mean", JsonObject()
+                       .add("points", floats(atoms.colwise() - origin))
+                       .add("weights", floats(analysis.mean.weights))
+                       .text())
+      .add("squaredDistances", floats(analysis.squared_distances))
+      .add("variance", json_number(analysis.variance))
+      .add("names", json_strings(printable_all(contents.names)))
+      .add("labels", labels(contents.labels))
+      .add("measureWeights", contents.measure_weights.size() > 0 ? floats(contents.measure_weights) : "null")
+      .add("components", components(analysis, units))
+      .add("joint", joint(analysis))
+      .add("tangentExplained",
+           analysis.tangent_explained.size() > 0 ? json_numbers(analysis.tangent_explained) : "null")
+      .add("bootstrap", bootstrap(contents.bootstrap))
+      .add("termination", json_string(name_of(analysis.termination)))
+      .add("options", json_string(contents.options))
+      .add("run", json_string(contents.run))
+      .add("samples", samples ? pictures(*samples) : "null")
+      .add("notes", json_strings(notes))
+      .add("ceiling", analysis.ceiling ? json_number(*analysis.ceiling) : "null")
+      .add("scoredBy", json_string(name_of(analysis.scored_by)))
+      .add("shortfalls", shortfalls(of_mean_and_joint))
+      .text();
+}
+
+std::string report_page(const PageContents& contents, const PictureOptions& options) {
+  const std::string_view document = page_template();
+  const std::size_t mark = document.find(payload_mark);
+  std::string page(document.substr(0, mark));
+  page += page_payload(contents, options);
+  page += document.substr(mark + payload_mark.size());
+  return page;
+}
+
+}  // namespace wpga

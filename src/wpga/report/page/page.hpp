@@ -1,0 +1,40 @@
+// An analysis as one interactive HTML file.  docs/report.md
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wpga/analysis/analysis.hpp"
+#include "wpga/measures/measure_family.hpp"
+#include "wpga/report/page/page_samples.hpp"
+
+namespace wpga {
+
+// What the page shows; views of things that live elsewhere.
+struct PageContents {
+  const Analysis& analysis;
+  const std::vector<std::string>& names;   // N
+  const std::vector<std::string>& labels;  // N or empty
+  const Vector& measure_weights;           // N or empty
+  const Space& space;
+  std::string_view options;               // JSON, or empty
+  std::string_view run;                   // JSON: how the analysis was made, or empty
+  std::string_view file;                  // name of the analysis, for the heading
+  const MeasureFamily* family = nullptr;  // the measures themselves, for pictures
+  const Matrix* bootstrap = nullptr;      // B × K: shares explained in B resampled families
+};
+
+// Where each measure of the analysis is in the family, by name (by place, when all names agree in order);
+// −1: not there.  InputError when none is, or when the family lives in another space.
+std::vector<Index> places_in(const MeasureFamily& family, const PageContents& contents);
+
+// The data of the page as one JSON object (page/src/payload.ts says what is in it): arrays as base64 of
+// float32, coordinates in the units of the data relative to the mean's centre.
+std::string page_payload(const PageContents& contents, const PictureOptions& options);
+
+// The document: the template with the payload in its place.  InputError when the program has no template.
+std::string report_page(const PageContents& contents, const PictureOptions& options);
+
+}  // namespace wpga

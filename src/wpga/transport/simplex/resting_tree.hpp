@@ -1,0 +1,16 @@
+// A spanning tree asleep: one parent per atom, 2 bytes each when all atoms can be counted with them, else 4.
+#pragma once
+
+#include <vector>
+
+#include "wpga/transport/coupling.hpp"
+#include "wpga/transport/simplex/spanning_tree.hpp"
+
+namespace wpga {
+
+RestingCoupling pack_parents(const BipartiteNodes& nodes, const SpanningTree& tree);
+
+// Throws InputError when the state is not that of a tree with these nodes.
+std::vector<Node> unpack_parents(const BipartiteNodes& nodes, const RestingCoupling& resting);
+
+}  // namespace wpga

@@ -1,0 +1,305 @@
+#include "wpga/transport/simplex/transport_simplex.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "wpga/base/error.hpp"
+#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/initial_tree.hpp"
+#include "wpga/transport/simplex/integer_masses.hpp"
+#include "wpga/transport/simplex/resting_tree.hpp"
+#include "wpga/transport/simplex/spanning_tree.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr std::size_t block_rows = 4;
+
+// A pivot moves heights by one rounded addition; after so many of them heights are summed afresh before the
+// last word is spoken.
+constexpr std::int64_t pivots_between_pricings = 50;
+
+// A tree whose plan lies farther than this from the optimum, relative to the largest value a plan can have,
+// is not worth keeping: a new start takes fewer pivots.
+constexpr double most_excess_kept = 0.1;
+
+// Beyond this, squares of distances come near the end of double precision's range.
+void require_squares(const PointsRef& points) {
+  require(points.cwiseAbs().sum() <= 1e150,  // false for NaN
+          "a coordinate is not finite, or so large that squared distances overflow; rescale the points");
+}
+
+class TransportSimplex final : public Coupling {
+ public:
+  TransportSimplex(const WeightsRef& source_weights, const TransportSimplexOptions& options)
+      : options_(options), source_weights_(source_weights) {}
+
+  void attach(const MeasureView& target, const RestingCoupling& resting) override;
+  TransportValue solve(const PointsRef& source) override;
+  void barycentric_map(Eigen::Ref<Matrix> map) const override;
+  std::vector<PlanEntry> plan() const override;
+  Vector source_potentials() const override;
+  Vector target_potentials() const override;
+  RestingCoupling rest() const override;
+
+ private:
+  struct Sweep {
+    double worst = 0;   // most negative reduced cost, as a positive number
+    double excess = 0;  // Σ mass · what the row potentials exceed feasible ones by
+  };
+
+  Sweep optimise();
+  Sweep start();
+  Sweep price_and_sweep();
+  void price_tree();
+  Sweep sweep_rows();
+  void pivot_violating_rows(std::int64_t limit);
+  double tolerance() const;
+  double primal_value() const;
+  double share(std::int64_t mass) const { return static_cast<double>(mass) * unit_share_; }
+
+  // visit(row k, column j, flow) for every arc of the tree.
+  template <class Visit>
+  void visit_arcs(Visit&& visit) const;
+
+  double row_height(std::int32_t k) const { return heights_[static_cast<std::size_t>(nodes_.row(k))]; }
+
+  TransportSimplexOptions options_;
+  Vector source_weights_;
+  Measure target_;
+  Matrix source_;
+  BipartiteNodes nodes_;
+  double unit_share_ = 1;             // one over the total mass
+  std::vector<std::int64_t> masses_;  // by node
+  CentredCosts costs_;
+  SpanningTree tree_;
+  bool has_tree_ = false;
+  std::int64_t pivots_ = 0;  // of the last solve
+  // Reduced cost of (k, j) is m_kj + height(j) − height(k), 0 on the tree: rows carry u, columns −v.
+  std::vector<double> heights_;
+  std::vector<double> minima_;  // by row: least m_kj + height(j)
+  std::vector<std::int32_t> all_rows_, violating_;
+};
+
+void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& resting) {
+  require_squares(target.points);
+  target_ = copy_of(target);
+  nodes_ = BipartiteNodes(source_weights_.size(), target.size());
+  const std::int64_t total = common_total(nodes_.rows, nodes_.columns);
+  unit_share_ = 1 / static_cast<double>(total);
+  const auto size = static_cast<std::size_t>(nodes_.end());
+  masses_.assign(size, 0);
+  const std::span<std::int64_t> masses = masses_;
+  to_integer_masses(target.weights, total, masses.first(static_cast<std::size_t>(nodes_.columns)));
+  to_integer_masses(source_weights_, total, masses.last(static_cast<std::size_t>(nodes_.rows)));
+  costs_.set_target(target);
+  heights_.assign(size, std::numeric_limits<double>::infinity());
+  minima_.resize(static_cast<std::size_t>(nodes_.rows));
+  all_rows_.resize(static_cast<std::size_t>(nodes_.rows));
+  std::iota(all_rows_.begin(), all_rows_.end(), 0);
+  has_tree_ = !resting.state.empty();
+  if (has_tree_)
+    require(tree_.assemble(nodes_, unpack_parents(nodes_, resting), masses_),
+            "the resting coupling belongs to other weights or another target");
+}
+
+TransportValue TransportSimplex::solve(const PointsRef& source) {
+  require(source.rows() == target_.dimension() && source.cols() == nodes_.rows,
+          "the source points do not fit the weights and the target of this coupling");
+  require_squares(source);
+  source_ = source;
+  costs_.set_source(source, source_weights_);
+  const Sweep sweep = optimise();
+
+  TransportValue value;
+  value.primal = primal_value();
+  value.dual = std::max(0.0, value.primal - sweep.excess * costs_.unit());
+  value.convergence.iterations = static_cast<int>(pivots_);
+  value.convergence.termination =
+      sweep.worst <= tolerance() ? Termination::converged : Termination::iteration_limit;
+  value.convergence.residual = sweep.worst * costs_.unit();
+  return value;
+}
+
+TransportSimplex::Sweep TransportSimplex::optimise() {
+  const std::int64_t limit =
+      options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
+  const double allowed = tolerance();
+  std::int64_t pivots_when_priced = pivots_ = 0;
+  const bool warm = has_tree_;
+  Sweep sweep = warm ? price_and_sweep() : start();
+  if (warm && sweep.excess > most_excess_kept * costs_.magnitude()) sweep = start();
+  for (;;) {
+    if (sweep.worst > allowed && pivots_ < limit) {
+      pivot_violating_rows(limit);
+      sweep = sweep_rows();
+    } else if (pivots_ - pivots_when_priced > pivots_between_pricings) {
+      sweep = price_and_sweep();
+      pivots_when_priced = pivots_;
+    } else {
+      return sweep;
+    }
+  }
+}
+
+TransportSimplex::Sweep TransportSimplex::start() {
+  const std::vector<Node> parents = initial_tree(nodes_, costs_, masses_);
+  [[maybe_unused]] const bool feasible = tree_.assemble(nodes_, parents, masses_);
+  assert(feasible);
+  has_tree_ = true;
+  return price_and_sweep();
+}
+
+TransportSimplex::Sweep TransportSimplex::price_and_sweep() {
+  price_tree();
+  return sweep_rows();
+}
+
+// Heights are sums along the tree, so their error grows like a random walk.
+double TransportSimplex::tolerance() const { return costs_.rounding() * (4 + std::sqrt(nodes_.count())); }
+
+void TransportSimplex::price_tree() {
+  heights_[static_cast<std::size_t>(tree_.root())] = 0;
+  tree_.visit_from_root([&](Node node) {
+    const Node parent = tree_.parent(node);
+    const double above = heights_[static_cast<std::size_t>(parent)];
+    heights_[static_cast<std::size_t>(node)] = nodes_.is_row(node)
+                                                   ? above + costs_(node - nodes_.first_row, parent)
+                                                   : above - costs_(parent - nodes_.first_row, node);
+  });
+}
+
+TransportSimplex::Sweep TransportSimplex::sweep_rows() {
+  const double allowed = tolerance();
+  costs_.column_minima(all_rows_, heights_.data(), minima_.data());
+  Sweep sweep;
+  violating_.resize(all_rows_.size());
+  std::size_t count = 0;
+  // Without branches: rounding makes the sign of an excess as good as random.
+  for (std::int32_t k = 0; k < nodes_.rows; ++k) {
+    const double excess = std::max(0.0, row_height(k) - minima_[static_cast<std::size_t>(k)]);
+    violating_[count] = k;
+    count += excess > allowed ? 1 : 0;
+    sweep.worst = std::max(sweep.worst, excess);
+    sweep.excess += excess * share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
+  }
+  violating_.resize(count);
+  return sweep;
+}
+
+// Rows in small blocks; in each block the worst arc enters, again and again, until none violates.
+void TransportSimplex::pivot_violating_rows(std::int64_t limit) {
+  const double allowed = tolerance();
+  std::array<double, block_rows> least;
+  for (std::size_t first = 0; first < violating_.size(); first += block_rows) {
+    const auto block = std::span(violating_).subspan(first, std::min(block_rows, violating_.size() - first));
+    while (pivots_ < limit) {
+      costs_.column_minima(block, heights_.data(), least.data());
+      double worst = allowed;
+      std::size_t chosen = block.size();
+      for (std::size_t i = 0; i < block.size(); ++i) {
+        const double excess = row_height(block[i]) - least[i];
+        if (excess <= worst) continue;
+        worst = excess;
+        chosen = i;
+      }
+      if (chosen == block.size()) break;
+      const Index column = costs_.first_column_at(block[chosen], heights_.data(), least[chosen]);
+      tree_.pivot(nodes_.row(block[chosen]), nodes_.column(column), -worst, heights_.data());
+      ++pivots_;
+    }
+  }
+}
+
+// In the order of the nodes, so that sums do not depend on how the tree was reached.
+template <class Visit>
+void TransportSimplex::visit_arcs(Visit&& visit) const {
+  for (Node column = 0; column < nodes_.columns; ++column)
+    if (column != tree_.root())
+      visit(Index{tree_.parent(column) - nodes_.first_row}, Index{column}, tree_.flow(column));
+  for (Node row = nodes_.first_row; row < nodes_.end(); ++row)
+    if (row != tree_.root()) visit(Index{row - nodes_.first_row}, Index{tree_.parent(row)}, tree_.flow(row));
+}
+
+double TransportSimplex::primal_value() const {
+  const Index d = source_.rows();
+  double sum = 0;
+  visit_arcs([&](Index k, Index j, std::int64_t flow) {
+    const double* z = source_.data() + k * d;
+    const double* x = target_.points.data() + j * d;
+    double squared = 0;
+    for (Index i = 0; i < d; ++i) squared += (z[i] - x[i]) * (z[i] - x[i]);
+    sum += share(flow) * squared;
+  });
+  return sum;
+}
+
+void TransportSimplex::barycentric_map(Eigen::Ref<Matrix> map) const {
+  const Index d = source_.rows();
+  require(map.rows() == d && map.cols() == nodes_.rows,
+          "the barycentric map has as many columns as the source");
+  map.setZero();
+  visit_arcs([&](Index k, Index j, std::int64_t flow) {
+    const auto mass = static_cast<double>(masses_[static_cast<std::size_t>(nodes_.row(k))]);
+    const double part = static_cast<double>(flow) / mass;
+    for (Index i = 0; i < d; ++i) map(i, k) += part * target_.points(i, j);
+  });
+}
+
+std::vector<PlanEntry> TransportSimplex::plan() const {
+  std::vector<PlanEntry> entries;
+  entries.reserve(static_cast<std::size_t>(nodes_.count()));
+  visit_arcs([&](Index k, Index j, std::int64_t flow) {
+    if (flow > 0)
+      entries.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(j), share(flow)});
+  });
+  std::ranges::sort(entries, {},
+                    [](const PlanEntry& entry) { return std::pair(entry.source, entry.target); });
+  return entries;
+}
+
+Vector TransportSimplex::source_potentials() const {
+  Vector potentials(nodes_.rows);
+  for (std::int32_t k = 0; k < nodes_.rows; ++k)
+    potentials[k] = costs_.source_part(k) + costs_.unit() * minima_[static_cast<std::size_t>(k)];
+  return potentials;
+}
+
+Vector TransportSimplex::target_potentials() const {
+  Vector potentials(nodes_.columns);
+  for (std::int32_t j = 0; j < nodes_.columns; ++j)
+    potentials[j] = costs_.target_part(j) - costs_.unit() * heights_[static_cast<std::size_t>(j)];
+  return potentials;
+}
+
+RestingCoupling TransportSimplex::rest() const {
+  return has_tree_ ? pack_parents(nodes_, tree_) : RestingCoupling{};
+}
+
+class ExactTransport final : public TransportEngine {
+ public:
+  explicit ExactTransport(const TransportSimplexOptions& options) : options_(options) {}
+  std::unique_ptr<Coupling> coupling(const WeightsRef& source_weights) const override {
+    require(source_weights.size() > 0 && source_weights.minCoeff() > 0, "source weights must be positive");
+    return std::make_unique<TransportSimplex>(source_weights, options_);
+  }
+
+ private:
+  TransportSimplexOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<TransportEngine> exact_transport(const TransportSimplexOptions& options) {
+  validate(options);
+  return std::make_unique<ExactTransport>(options);
+}
+
+}  // namespace wpga
