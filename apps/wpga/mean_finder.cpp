@@ -112,7 +112,7 @@ Mean MeanFinder::find(const MeasureFamily& family, MeanMethod method, const Data
       return free_support_mean(family, given_start(family, data, console, execution), transport, free_,
                                execution);
     case MeanMethod::fixed:
-      if (from_.empty() && !free_.support && free_.start == Start::kmeans && lives_on_grid(family))
+      if (from_.empty() && !free_.support && free_.start == SupportStart::kmeans && lives_on_grid(family))
         return grid_mean(family, fixed_, execution);
       return fixed_support_mean(family, first_atoms(family, data, console, execution), fixed_, execution);
     case MeanMethod::lp:

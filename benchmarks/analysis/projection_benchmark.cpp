@@ -32,7 +32,7 @@ void print_solves() {
       const MeasureFamily family = moved_clouds(random, dimension, shift);
       const Measure mean{normal_matrix(random, dimension, 80), Vector::Constant(80, 1 / 80.0)};
       FamilyCouplings couplings(family, {}, mean.weights);
-      const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, {});
+      const TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, {});
       const CurveAtStart start = start_curve(maps, {}, CurveStart::tangent, Random(1));
       fmt::print("| {} | {} |", dimension, shift);
       for (const double tolerance : {1e-2, 1e-3, 1e-4}) {

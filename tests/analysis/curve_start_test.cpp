@@ -20,7 +20,7 @@ Example example(std::uint64_t seed) {
   Random random(seed);
   Example e{test::random_family(random, 12, 2, 10), test::random_mean(random, 2, 6), {}};
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  e.maps = tangent_maps(couplings.centred(e.mean.points), couplings, {});
+  e.maps = tangent_maps(couplings.centered(e.mean.points), couplings, {});
   return e;
 }
 
@@ -124,7 +124,7 @@ TEST(CurveStart, OfIdenticalMeasuresStandsStillWithoutTrouble) {
   const Measure cloud = test::random_mean(random, 2, 5);
   const MeasureFamily family = test::translates(cloud, Matrix::Zero(2, 4));
   FamilyCouplings couplings(family, {}, cloud.weights);
-  const TangentMaps maps = tangent_maps(couplings.centred(cloud.points), couplings, {});
+  const TangentMaps maps = tangent_maps(couplings.centered(cloud.points), couplings, {});
   for (const CurveStart kind : {CurveStart::tangent, CurveStart::farthest, CurveStart::random}) {
     const CurveAtStart start = start_curve(maps, {}, kind, Random(1));
     EXPECT_TRUE(start.curve.backward.allFinite() && start.curve.forward.allFinite());

@@ -92,7 +92,7 @@ TEST(CurveStep, CollinearStepsStayOnLinesOfOptimalMaps) {
 TEST(CurveStep, WithFreeMapsReachesTheMinimiser) {
   const Example e(11);
   GeodesicOptions options;
-  options.maps = Maps::free;
+  options.maps = MapRule::free;
   const StepSetting setting{e.mean, std::nullopt, {}, 0, options};
   const std::unique_ptr<CurveStep> step = make_curve_step(e.mean, options);
   Fields ends = step->start(e.model.linear, setting);

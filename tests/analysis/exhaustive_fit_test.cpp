@@ -38,7 +38,7 @@ Compared compared(const TinyProblem& problem, const GeodesicOptions& options,
   const Analysis analysis =
       principal_geodesics(problem.family, problem.mean, transport, options, {.threads = 1});
   const Component& component = analysis.components.at(0);
-  const double least = test::ExhaustiveFit(problem, options.maps == Maps::optimal).least();
+  const double least = test::ExhaustiveFit(problem, options.maps == MapRule::optimal).least();
   double on_curve = 0;
   for (Index i = 0; i < problem.family.count(); ++i)
     on_curve += problem.family.measure_weight(i) *
@@ -87,7 +87,7 @@ TEST(ExhaustiveFit, InThePlaneIsNeverPassedAndNearlyReached) {
 // The least over all plans of what a line without constraints leaves, in closed form.
 TEST(ExhaustiveFit, OfFreeMapsIsNeverPassed) {
   GeodesicOptions options = to_the_end();
-  options.maps = Maps::free;
+  options.maps = MapRule::free;
   for (const TinyShape& shape :
        {TinyShape{1, 3, 3, 3, true}, {2, 3, 3, 3, true}, {2, 3, 3, 3, false}, {2, 3, 2, 4, false}})
     for (std::uint64_t seed = 1; seed < 6; ++seed) {

@@ -54,7 +54,7 @@ TEST(JointMajoriser, TouchesTheObjectiveAndLiesAboveItElsewhere) {
       Example e = example(8, dimension, curves, 2);
       FamilyCouplings couplings(e.family, {}, e.mean.weights);
       const JointPass pass =
-          majorise_jointly(couplings.centred(e.mean.points), e.curves, e.times, couplings, {});
+          majorise_jointly(couplings.centered(e.mean.points), e.curves, e.times, couplings, {});
       EXPECT_NEAR(pass.model.value(all_ends(e.curves)), pass.objective, 1e-10 * pass.objective);
       EXPECT_GE(pass.objective, exact_objective(e, e.curves) - 1e-10);
       EXPECT_GE(e.times.minCoeff(), 0);
@@ -71,7 +71,8 @@ TEST(JointMajoriser, OfOneCurveIsTheSameFunction) {
   Random random(3);
   Example e = example(6, 2, 3, 4);
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const JointPass pass = majorise_jointly(couplings.centred(e.mean.points), e.curves, e.times, couplings, {});
+  const JointPass pass =
+      majorise_jointly(couplings.centered(e.mean.points), e.curves, e.times, couplings, {});
   for (std::size_t c = 0; c < 3; ++c) {
     Fields fields = all_ends(e.curves);
     const QuadraticModel part = model_of_curve(pass.model, fields, c);

@@ -40,7 +40,7 @@ TEST(Majoriser, TouchesTheObjectiveAtTheCurve) {
   for (const Index dimension : {1, 2, 4}) {
     Example e = example(9, dimension, 2);
     FamilyCouplings couplings(e.family, {}, e.mean.weights);
-    const MajoriserPass pass = majorise(couplings.centred(e.mean.points), e.curve, e.times, couplings, {});
+    const MajoriserPass pass = majorise(couplings.centered(e.mean.points), e.curve, e.times, couplings, {});
     EXPECT_NEAR(pass.model.value(ends_of(e.curve)), pass.objective, 1e-11 * pass.objective);
     EXPECT_EQ(pass.not_converged, 0);
     double sum = 0;
@@ -57,7 +57,7 @@ TEST(Majoriser, TouchesTheObjectiveAtTheCurve) {
 TEST(Majoriser, LiesAboveTheExactObjectiveForEveryOtherCurve) {
   Example e = example(6, 2, 3);
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const MajoriserPass pass = majorise(couplings.centred(e.mean.points), e.curve, e.times, couplings, {});
+  const MajoriserPass pass = majorise(couplings.centered(e.mean.points), e.curve, e.times, couplings, {});
   Random random(4);
   for (const double size : {0.0, 0.5, 1.0, 5.0})
     for (int trial = 0; trial < 5; ++trial) {
@@ -71,7 +71,7 @@ TEST(Majoriser, LiesAboveTheExactObjectiveForEveryOtherCurve) {
 TEST(Majoriser, HasTheGradientOfTheExactObjective) {
   Example e = example(6, 2, 5);
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const Matrix mean = couplings.centred(e.mean.points);
+  const Matrix mean = couplings.centered(e.mean.points);
   MajoriserPass pass;
   for (int round = 0; round < 60; ++round) pass = majorise(mean, e.curve, e.times, couplings, {});
   Random random(6);
@@ -92,7 +92,7 @@ TEST(Majoriser, PassIsNeverMoreThanTheLastPlansAndTimesGive) {
   for (std::uint64_t seed = 7; seed < 12; ++seed) {
     Example e = example(8, 2, seed);
     FamilyCouplings couplings(e.family, {}, e.mean.weights);
-    const Matrix mean = couplings.centred(e.mean.points);
+    const Matrix mean = couplings.centered(e.mean.points);
     Random random(seed);
     MajoriserPass pass = majorise(mean, e.curve, e.times, couplings, {});
     for (int round = 0; round < 6; ++round) {
@@ -117,7 +117,7 @@ TEST(Majoriser, TimesAreTheNearestForThePlansOfTheOldOnes) {
   }
   EXPECT_TRUE(expected.minCoeff() < 0 || expected.maxCoeff() > 1);  // some must be cut
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  majorise(couplings.centred(e.mean.points), e.curve, e.times, couplings, {});
+  majorise(couplings.centered(e.mean.points), e.curve, e.times, couplings, {});
   EXPECT_LT((e.times - expected.cwiseMax(0).cwiseMin(1)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
@@ -126,7 +126,7 @@ TEST(Majoriser, KeepsTheTimesOfACurveThatStandsStill) {
   const Vector before = e.times;
   const GeneralizedGeodesic still{Matrix::Zero(2, 7), Matrix::Zero(2, 7)};
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const MajoriserPass pass = majorise(couplings.centred(e.mean.points), still, e.times, couplings, {});
+  const MajoriserPass pass = majorise(couplings.centered(e.mean.points), still, e.times, couplings, {});
   EXPECT_EQ(e.times, before);
   EXPECT_NEAR(pass.objective, test::exact_objective(e.mean, still, before, e.family), 1e-10);
 }
@@ -136,7 +136,7 @@ TEST(Majoriser, OnAGridIsTheBestOfItsTimes) {
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
   const auto search = coupled_search(couplings);
   const MajoriserPass pass =
-      majorise_on_grid(couplings.centred(e.mean.points), e.curve, 5, e.times, couplings, *search, {});
+      majorise_on_grid(couplings.centered(e.mean.points), e.curve, 5, e.times, couplings, *search, {});
   EXPECT_NEAR(pass.model.value(ends_of(e.curve)), pass.objective, 1e-11 * pass.objective);
   for (Index i = 0; i < 6; ++i) {
     double least = std::numeric_limits<double>::infinity();
@@ -152,7 +152,7 @@ TEST(Majoriser, HasTheSameBitsForAnyNumberOfThreads) {
   const auto with = [&](int threads) {
     FamilyCouplings couplings(e.family, {}, e.mean.weights);
     Vector times = e.times;
-    return majorise(couplings.centred(e.mean.points), e.curve, times, couplings, {.threads = threads});
+    return majorise(couplings.centered(e.mean.points), e.curve, times, couplings, {.threads = threads});
   };
   const MajoriserPass one = with(1), two = with(2);
   EXPECT_EQ(one.objective, two.objective);

@@ -31,7 +31,7 @@ TEST(PaperAlgorithm, TakesTheGradientStepOfThePaper) {
   const Vector right = Vector::Unit(2, 0);
   const Matrix half = 0.5 * right.replicate(1, 6);
   const StepSetting setting{mean, std::nullopt, {}, 0, options};
-  const Component found = paper_component(couplings.centred(mean.points), {half, half}, couplings,
+  const Component found = paper_component(couplings.centered(mean.points), {half, half}, couplings,
                                           *coupled_search(couplings), setting, {.threads = 1});
   EXPECT_NEAR(found.objective[0], (0.25 + 0 + 0 + 0 + 0.25) / 5, 1e-9);
   // ∇_2 = (2/5) Σ t (Z_t − T): −0.5 for the last, 0 for the one at ½ and the fourth; a half step of it.
@@ -50,10 +50,10 @@ TEST(PaperAlgorithm, LeavesOptimalMaps) {
   transport.transport = TransportMethod::entropic;
   FamilyCouplings couplings(family, transport, mean.weights);
   const StepSetting setting{mean, std::nullopt, {}, 0.1, options};
-  const Matrix centred = couplings.centred(mean.points);
+  const Matrix centered = couplings.centered(mean.points);
   const Component found =
-      paper_component(centred, test::random_curve(random, 2, 7), couplings,
-                      *entropic_search(couplings, centred, transport.sinkhorn), setting, {.threads = 1});
+      paper_component(centered, test::random_curve(random, 2, 7), couplings,
+                      *entropic_search(couplings, centered, transport.sinkhorn), setting, {.threads = 1});
   EXPECT_LT(map_gap(mean, found.curve.forward), 1e-9);
   EXPECT_LT(map_gap(mean, -found.curve.backward), 1e-9);
 }
@@ -65,13 +65,13 @@ TEST(PaperAlgorithm, ProjectsOffTheSpanOfEarlierDirectionsThatAreNotOrthogonal) 
   const Measure mean = test::random_mean(random, 2, 7);
   GeodesicOptions options;
   options.iterations = 2;
-  options.maps = Maps::free;
+  options.maps = MapRule::free;
   FamilyCouplings couplings(family, {}, mean.weights);
   const Matrix first = test::normal_matrix(random, 2, 7);
   const Matrix second = first + 0.5 * test::normal_matrix(random, 2, 7);
   const std::vector<Matrix> earlier = {first, second, 2 * first - second};
   const StepSetting setting{mean, std::nullopt, earlier, 0.1, options};
-  const Component found = paper_component(couplings.centred(mean.points), test::random_curve(random, 2, 7),
+  const Component found = paper_component(couplings.centered(mean.points), test::random_curve(random, 2, 7),
                                           couplings, *coupled_search(couplings), setting, {.threads = 1});
   EXPECT_GT(length(mean.weights, found.curve), 0.1);
   EXPECT_LT(orthogonality_gap(mean.weights, found.curve, earlier, Orthogonality::each), 1e-12);
@@ -85,11 +85,11 @@ TEST(PaperAlgorithm, KeepsTheLowestCurveWhenStepsAreTooLong) {
   GeodesicOptions options;
   options.iterations = 50;
   options.step = 100;
-  options.maps = Maps::free;
+  options.maps = MapRule::free;
   FamilyCouplings couplings(family, {}, mean.weights);
   const GeneralizedGeodesic start = test::random_curve(random, 2, 7);
   const StepSetting setting{mean, std::nullopt, {}, 0, options};
-  const Component found = paper_component(couplings.centred(mean.points), start, couplings,
+  const Component found = paper_component(couplings.centered(mean.points), start, couplings,
                                           *coupled_search(couplings), setting, {.threads = 1});
   EXPECT_EQ(found.convergence.termination, Termination::no_progress);
   EXPECT_LT(found.convergence.iterations, 50);

@@ -42,14 +42,14 @@ TEST(PrincipalGeodesics, RecoverTranslations) {
   options.tolerance = 1e-9;
   options.times.time_tolerance = 1e-8;
   const Analysis analysis = principal_geodesics(family, mean, {}, options, {.threads = 1});
-  const Matrix centred = shifts.colwise() - center;
-  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centred * centred.transpose() / 30);
+  const Matrix centered = shifts.colwise() - center;
+  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centered * centered.transpose() / 30);
   ASSERT_EQ(analysis.components.size(), 3u);
   for (Index c = 0; c < 3; ++c) {
     const Component& component = analysis.components[static_cast<std::size_t>(c)];
     const Vector axis = pca.eigenvectors().col(2 - c);
     EXPECT_NEAR(component.explained, pca.eigenvalues()[2 - c] / pca.eigenvalues().sum(), 1e-5);
-    const Vector expected = centred.transpose() * axis;
+    const Vector expected = centered.transpose() * axis;
     EXPECT_NEAR(std::abs(component.scores.dot(expected)) / (component.scores.norm() * expected.norm()), 1,
                 1e-5);
   }
@@ -120,8 +120,8 @@ TEST(PrincipalGeodesics, OnTheLineTrueGeodesicsAreConstrainedPcaOfQuantiles) {
   options.times.time_tolerance = 1e-9;
   const Analysis analysis =
       principal_geodesics(family, {center.transpose(), uniform(atoms)}, {}, options, {.threads = 1});
-  const Matrix centred = quantiles.colwise() - center;
-  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centred * centred.transpose() / (count * atoms));
+  const Matrix centered = quantiles.colwise() - center;
+  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centered * centered.transpose() / (count * atoms));
   for (Index c = 0; c < 2; ++c)
     EXPECT_NEAR(analysis.components[static_cast<std::size_t>(c)].explained,
                 pca.eigenvalues()[atoms - 1 - c] / pca.eigenvalues().sum(), 1e-5);
@@ -163,7 +163,7 @@ TEST_P(ManyShapes, NeverRiseAndKeepEveryPromise) {
   for (const Component& component : analysis.components) {
     for (std::size_t k = 1; k < component.objective.size(); ++k)
       EXPECT_LE(component.objective[k], component.objective[k - 1] * (1 + 1e-12));
-    if (options.maps == Maps::optimal && options.curve == CurveKind::generalized) {
+    if (options.maps == MapRule::optimal && options.curve == CurveKind::generalized) {
       EXPECT_LE(component.certificates.backward_map_gap, options.map_tolerance);
       EXPECT_LE(component.certificates.forward_map_gap, options.map_tolerance);
     }
@@ -196,7 +196,8 @@ INSTANTIATE_TEST_SUITE_P(
     PrincipalGeodesics, ManyShapes,
     testing::Combine(
         testing::Values(1, 2, 3, 50), testing::Values(21, 22),
-        testing::Values(Variant{"default", {}}, Variant{"free", with([](auto& o) { o.maps = Maps::free; })},
+        testing::Values(Variant{"default", {}},
+                        Variant{"free", with([](auto& o) { o.maps = MapRule::free; })},
                         Variant{"geodesic", with([](auto& o) { o.curve = CurveKind::geodesic; })},
                         Variant{"sum", with([](auto& o) { o.orthogonality = Orthogonality::sum; })},
                         Variant{"collinear", with([](auto& o) { o.collinearity = 1; })},
@@ -239,7 +240,7 @@ TEST(PrincipalGeodesics, ReachNoLessWithFewerConstraints) {
     options.tolerance = 1e-7;
     return principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
   };
-  const double free = objective([](auto& o) { o.maps = Maps::free; });
+  const double free = objective([](auto& o) { o.maps = MapRule::free; });
   const double generalized = objective([](auto&) {});
   const double geodesic = objective([](auto& o) { o.curve = CurveKind::geodesic; });
   const double translation = objective([](auto& o) { o.curve = CurveKind::translation; });

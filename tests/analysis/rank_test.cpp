@@ -25,7 +25,7 @@ std::vector<Case> cases(double components) {
                            {"farthest", plain},    {"random", plain},   {"paper", plain}};
   all[1].options.curve = CurveKind::geodesic;
   all[2].options.curve = CurveKind::translation;
-  all[3].options.maps = Maps::free;
+  all[3].options.maps = MapRule::free;
   all[4].options.orthogonality = Orthogonality::sum;
   all[5].options.projection = MapProjection::barycentric;
   all[6].options.start = CurveStart::farthest;
@@ -46,7 +46,7 @@ void expect_rank(const MeasureFamily& family, const Measure& mean, std::size_t r
     for (const Component& component : found.components) {
       EXPECT_GT(component.explained, 1e-10) << each.name;
       EXPECT_LE(component.certificates.orthogonality, 1e-3) << each.name;
-      if (each.options.maps == Maps::free) continue;  // whose maps promise nothing
+      if (each.options.maps == MapRule::free) continue;  // whose maps promise nothing
       EXPECT_LE(component.certificates.backward_map_gap, 1e-3) << each.name;
       EXPECT_LE(component.certificates.forward_map_gap, 1e-3) << each.name;
     }

@@ -80,7 +80,7 @@ TEST(Shortfalls, CountAPlanFromTheMeanOnce) {
       e.mean.weights);
   Analysis analysis{.mean = e.mean};
   analysis.shortfalls.unconverged_transports =
-      tangent_maps(couplings.centred(e.mean.points), couplings, {}).not_converged;
+      tangent_maps(couplings.centered(e.mean.points), couplings, {}).not_converged;
   ASSERT_EQ(analysis.shortfalls.unconverged_transports, 8);
   score_mean(analysis, couplings, {});
   EXPECT_EQ(analysis.shortfalls.unconverged_transports, 8);

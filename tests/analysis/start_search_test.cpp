@@ -31,7 +31,7 @@ Example example(Index count, std::uint64_t seed, CurveKind curve = CurveKind::ge
   e.mean = mean_of_family(e.family, 10);
   e.options.curve = curve;
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  e.maps = tangent_maps(couplings.centred(e.mean.points), couplings, {});
+  e.maps = tangent_maps(couplings.centered(e.mean.points), couplings, {});
   return e;
 }
 

@@ -103,7 +103,7 @@ TEST(StrictFinish, KeepsTheBox) {
 TEST(StrictFinish, DoesNotGoWithFreeMaps) {
   const Example e = clouds(9);
   EXPECT_THROW(principal_geodesics(e.family, e.mean, {},
-                                   {.components = 1, .maps = Maps::free, .finish = Finish::strict}),
+                                   {.components = 1, .maps = MapRule::free, .finish = Finish::strict}),
                InputError);
 }
 

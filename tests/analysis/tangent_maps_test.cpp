@@ -22,7 +22,7 @@ Example example(Index count, Index dimension, std::uint64_t seed) {
   Random random(seed);
   Example e{test::random_family(random, count, dimension, 12), test::random_mean(random, dimension, 8), {}};
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  e.maps = tangent_maps(couplings.centred(e.mean.points), couplings, {});
+  e.maps = tangent_maps(couplings.centered(e.mean.points), couplings, {});
   return e;
 }
 
@@ -114,7 +114,7 @@ TEST(TangentMaps, HaveTheSameBitsForAnyNumberOfThreads) {
   const Measure mean = test::random_mean(random, 2, 10);
   const auto with = [&](int threads) {
     FamilyCouplings couplings(family, {}, mean.weights);
-    return tangent_maps(couplings.centred(mean.points), couplings, {.threads = threads});
+    return tangent_maps(couplings.centered(mean.points), couplings, {.threads = threads});
   };
   const TangentMaps one = with(1), two = with(2);
   EXPECT_EQ(one.coordinates, two.coordinates);
@@ -133,7 +133,7 @@ TEST(TangentMaps, HaveNoMoreDirectionsThanTheirRank) {
       const Measure mean{cloud.points * unit, cloud.weights};
       const MeasureFamily family = test::translates(mean, unit * basis * shifts.topRows(rank));
       FamilyCouplings couplings(family, {}, mean.weights);
-      const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, {});
+      const TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, {});
       const TangentDirections found = leading_directions(maps, {}, 6);
       ASSERT_EQ(std::ssize(found.fields), rank) << unit;
       EXPECT_EQ(found.variances.size(), rank);
@@ -153,7 +153,7 @@ TEST(TangentMaps, LeadingDirectionsStayOffTheGivenOnesHoweverLittleIsLeft) {
   shifts.row(1) *= 1e-4;
   const MeasureFamily family = test::translates(mean, shifts);
   FamilyCouplings couplings(family, {}, mean.weights);
-  const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, {});
+  const TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, {});
   Matrix along = Matrix::Zero(2, 30);
   along.row(0).setOnes();
   const std::vector<Matrix> given = {along};

@@ -19,8 +19,8 @@ TEST(CoupledFamily, AveragesWhatSingleCouplingsSay) {
   family.set_measure_weights(Vector::LinSpaced(7, 1, 3));
   const Measure source = source_of(6, 2);
   CoupledFamily coupled(family, {}, source.weights);
-  const Matrix centred = source.points.colwise() - coupled.center();
-  const CoupledFamily::Pass pass = coupled.solve(centred, source.weights, true, {});
+  const Matrix centered = source.points.colwise() - coupled.center();
+  const CoupledFamily::Pass pass = coupled.solve(centered, source.weights, true, {});
   double objective = 0;
   Matrix map = Matrix::Zero(2, 6);
   for (Index i = 0; i < family.count(); ++i) {

@@ -161,8 +161,8 @@ TEST(FreeSupport, GainsByOptimisingTheWeights) {
 Matrix square_root(const Matrix& a) { return Eigen::SelfAdjointEigenSolver<Matrix>(a).operatorSqrt(); }
 
 Matrix covariance_of(const MeasureView& measure) {
-  const Matrix centred = measure.points.colwise() - mean_of(measure);
-  return centred * measure.weights.asDiagonal() * centred.transpose();
+  const Matrix centered = measure.points.colwise() - mean_of(measure);
+  return centered * measure.weights.asDiagonal() * centered.transpose();
 }
 
 // The covariance S of a Gaussian barycenter solves S = Σ λ_i (S^½ C_i S^½)^½ (Agueh & Carlier 2011, §6.3).

@@ -31,7 +31,7 @@ TEST(StartingSupport, TakesAllDistinctAtomsOrTwoHundredAndFiftySix) {
 
 TEST(StartingSupport, OfKMeansKeepsTheMean) {
   const Measure pool = pooled_atoms(random_family(5, 30, 3, 2));
-  const Measure start = starting_support(pool, Start::kmeans, 20, Random(1));
+  const Measure start = starting_support(pool, SupportStart::kmeans, 20, Random(1));
   EXPECT_EQ(start.size(), 20);
   EXPECT_LT((mean_of(start.view()) - mean_of(pool.view())).norm(), 1e-12);
 }
@@ -40,13 +40,13 @@ TEST(StartingSupport, OfAGridHasEvenCells) {
   Matrix corners(2, 2);
   corners << 0, 8, 0, 2;
   const Measure pool = make_measure(corners, Vector::Ones(2));
-  const Measure grid = starting_support(pool, Start::grid, 16, Random(1));
+  const Measure grid = starting_support(pool, SupportStart::grid, 16, Random(1));
   ASSERT_EQ(grid.size(), 16);
   EXPECT_DOUBLE_EQ(grid.points.row(0).minCoeff(), 0.5);
   EXPECT_DOUBLE_EQ(grid.points.row(1).maxCoeff(), 1.5);
   // One coordinate that never varies takes one layer.
   const Measure flat = make_measure((Matrix(2, 2) << 0, 1, 3, 3).finished(), Vector::Ones(2));
-  const Measure line = starting_support(flat, Start::grid, 10, Random(1));
+  const Measure line = starting_support(flat, SupportStart::grid, 10, Random(1));
   EXPECT_EQ(line.size(), 10);
   EXPECT_EQ(line.points.row(1).minCoeff(), 3);
 }

@@ -57,7 +57,7 @@ TEST(FontFile, FollowsCurvesToItsTolerance) {
   const OutlineInk ink = ink_of(decode_character(small_font(), U'永'));
   EXPECT_LT(ink.area, exact);             // chords lie inside
   EXPECT_GT(ink.area, exact - 4 * 5e-5);  // the length of the border times the tolerance
-  EXPECT_NEAR((ink.centre - Eigen::Vector2d(0.5, -0.5)).norm(), 0, 1e-9);
+  EXPECT_NEAR((ink.center - Eigen::Vector2d(0.5, -0.5)).norm(), 0, 1e-9);
 }
 
 TEST(FontFile, ReadsTheFirstFaceOfACollection) {

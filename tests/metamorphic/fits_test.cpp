@@ -149,7 +149,7 @@ const std::string turned = "rotated", mirrored = "mirrored", measures = "measure
 INSTANTIATE_TEST_SUITE_P(
     Metamorphic, Fits,
     testing::Values(way("generalized", [](auto&, auto&) {}),
-                    way("free", [](auto& o, auto&) { o.geodesics.maps = Maps::free; }),
+                    way("free", [](auto& o, auto&) { o.geodesics.maps = MapRule::free; }),
                     way("geodesic", [](auto& o, auto&) { o.geodesics.curve = CurveKind::geodesic; }),
                     way("translation",
                         [](auto& o, auto&) {
@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(
                         }),
                     // k-means draws atoms by their number.
                     way("linear", [](auto& o, auto&) { o.method = Method::linear; }, {measures, atoms}),
-                    way("template", [](auto& o, auto&) { o.method = Method::deformation; }),
+                    way("template", [](auto& o, auto&) { o.method = Method::template_deformation; }),
                     // The atoms of a normal law are a fixed sample.
                     way("gaussian", [](auto& o, auto&) { o.method = Method::gaussian; }, {turned, mirrored}),
                     // Cells of a grid are not turned with the data.

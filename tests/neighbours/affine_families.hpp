@@ -14,7 +14,7 @@ namespace wpga::test {
 struct Translates {
   Measure mean;
   MeasureFamily family;
-  Matrix centred;    // shifts, less their mean
+  Matrix centered;   // shifts, less their mean
   Matrix axes;       // columns, the leading one first
   Vector variances;  // falling
 };
@@ -24,11 +24,12 @@ inline Translates translates_with_axes(Random& random, Index dimension, Index at
   for (Index row = 0; row < dimension; ++row) shifts.row(row) *= static_cast<double>(1 << (dimension - row));
   const Measure cloud = random_mean(random, dimension, atoms);
   const Vector center = shifts.rowwise().mean();
-  const Matrix centred = shifts.colwise() - center;
-  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centred * centred.transpose() / static_cast<double>(count));
+  const Matrix centered = shifts.colwise() - center;
+  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centered * centered.transpose() /
+                                                  static_cast<double>(count));
   return {{cloud.points.colwise() + center, cloud.weights},
           translates(cloud, shifts),
-          centred,
+          centered,
           pca.eigenvectors().rowwise().reverse(),
           pca.eigenvalues().reverse()};
 }

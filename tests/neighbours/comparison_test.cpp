@@ -12,7 +12,8 @@
 namespace wpga {
 namespace {
 
-constexpr std::array wasserstein = {Method::geodesics, Method::tangent, Method::linear, Method::deformation};
+constexpr std::array wasserstein = {Method::geodesics, Method::tangent, Method::linear,
+                                    Method::template_deformation};
 
 MethodOptions accurate(double components) {
   MethodOptions options;
@@ -40,7 +41,8 @@ TEST(Comparison, SplitsEveryMeasureToOneSide) {
 TEST(Comparison, ScoresAllWassersteinMethodsAlikeOnTranslates) {
   Random random(2);
   const auto made = test::translates_with_axes(random, 2, 10, 24);
-  const Split split{made.family, test::translates({made.mean.points, made.mean.weights}, 0.3 * made.centred)};
+  const Split split{made.family,
+                    test::translates({made.mean.points, made.mean.weights}, 0.3 * made.centered)};
   MethodOptions options = accurate(1);
   options.linear.template_atoms = 60;
   const Comparison found = compare(split, made.mean, {}, {}, wasserstein, options, {}, {.threads = 1});
@@ -60,7 +62,7 @@ TEST(Comparison, ScoresAllWassersteinMethodsAlikeOnTranslates) {
 TEST(Comparison, RefusesWhatDoesNotApply) {
   Random random(6);
   const auto made = test::translates_with_axes(random, 2, 6, 8);
-  const std::array both = {Method::line, Method::deformation};
+  const std::array both = {Method::line, Method::template_deformation};
   const Comparison found =
       compare({made.family, {}}, made.mean, {}, {}, both, accurate(1), {}, {.threads = 1});
   ASSERT_EQ(found.refused.size(), 1u);
@@ -116,7 +118,8 @@ TEST(Comparison, ProjectsTrainingMeasuresToWhereTheyWere) {
   Random random(4);
   const MeasureFamily family = test::random_family(random, 10, 2, 6);
   const Measure mean = test::random_mean(random, 2, 8);
-  for (const Method method : {Method::tangent, Method::deformation, Method::gaussian, Method::euclidean}) {
+  for (const Method method :
+       {Method::tangent, Method::template_deformation, Method::gaussian, Method::euclidean}) {
     MethodOptions options = accurate(2);
     options.method = method;
     options.geodesics.times.time_tolerance = 1e-7;

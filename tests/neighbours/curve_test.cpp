@@ -23,9 +23,9 @@ Measure some_mean(const MeasureFamily& family) {
 TEST(Curve, LeavesLessThanTheLineOfEuclideanPca) {
   const MeasureFamily family = bells(60);
   const Measure mean = some_mean(family);
-  const double line = euclidean(family, mean, {}, {.components = 1}).components[0].objective.back();
+  const double line = euclidean_analysis(family, mean, {}, {.components = 1}).components[0].objective.back();
   for (const CurveFit fit : {CurveFit::segments, CurveFit::smooth}) {
-    const Analysis found = curve(family, mean, {}, {.fit = fit});
+    const Analysis found = curve_analysis(family, mean, {}, {.fit = fit});
     ASSERT_EQ(found.components.size(), 1u);
     EXPECT_LT(found.components[0].objective.back(), 0.8 * line);
     EXPECT_LE(found.components[0].certificates.time_gap, 1.001e-4);
@@ -37,13 +37,13 @@ TEST(Curve, LeavesLessThanTheLineOfEuclideanPca) {
 // Neither belongs to P(X): the statement of the first figure.
 TEST(Curve, LeavesTheProbabilities) {
   const MeasureFamily family = bells(40);
-  const Analysis found = curve(family, some_mean(family), {}, {});
+  const Analysis found = curve_analysis(family, some_mean(family), {}, {});
   EXPECT_GT(found.components[0].weight_curve->negative_mass, 0.01);
 }
 
 TEST(Curve, LaterCurvesFollowWhatIsLeft) {
   const MeasureFamily family = bells(40);
-  const Analysis found = curve(family, some_mean(family), {}, {.components = 3});
+  const Analysis found = curve_analysis(family, some_mean(family), {}, {.components = 3});
   ASSERT_EQ(found.components.size(), 3u);
   for (std::size_t k = 1; k < 3; ++k) {
     EXPECT_LE(found.components[k - 1].cumulative, found.components[k].cumulative + 1e-12);
@@ -54,14 +54,14 @@ TEST(Curve, LaterCurvesFollowWhatIsLeft) {
 TEST(Curve, OfIdenticalMeasuresHasNothingToFollow) {
   MeasureFamily family(Space{.kind = Kind::histogram});
   for (int i = 0; i < 4; ++i) family.append(Matrix{{0, 1, 2}}, Vector{{0.2, 0.3, 0.5}}, "same");
-  const Analysis found = curve(family, copy_of(family[0]), {}, {});
+  const Analysis found = curve_analysis(family, copy_of(family[0]), {}, {});
   EXPECT_TRUE(found.components.empty());
   EXPECT_EQ(found.termination, Termination::no_variance_left);
 }
 
 TEST(Curve, RefusesMoreCurvesThanMeasures) {
   const MeasureFamily family = bells(3);
-  EXPECT_THROW(curve(family, copy_of(family[0]), {}, {.components = 3}), InputError);
+  EXPECT_THROW(curve_analysis(family, copy_of(family[0]), {}, {.components = 3}), InputError);
 }
 
 }  // namespace

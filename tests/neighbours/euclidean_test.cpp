@@ -57,7 +57,8 @@ TEST(Euclidean, FindsMixturesExactly) {
   MeasureFamily family(Space{.kind = Kind::histogram});
   for (const double s : {0.0, 0.1, 0.35, 0.5, 0.9, 1.0})
     family.append(points, (1 - s) * first + s * second, "mixture");
-  const Analysis found = euclidean(family, some_mean(family), {}, {.times = {.time_tolerance = 1e-9}});
+  const Analysis found =
+      euclidean_analysis(family, some_mean(family), {}, {.times = {.time_tolerance = 1e-9}});
   ASSERT_EQ(found.components.size(), 1u);
   EXPECT_EQ(found.termination, Termination::no_variance_left);
   const Component& only = found.components[0];
@@ -71,7 +72,7 @@ TEST(Euclidean, FindsMixturesExactly) {
 // A bump that moves has no place on a line of weights: mass turns negative.
 TEST(Euclidean, LeavesTheProbabilitiesForMovingBumps) {
   const MeasureFamily family = bells(40, 60);
-  const Analysis found = euclidean(family, some_mean(family), {}, {});
+  const Analysis found = euclidean_analysis(family, some_mean(family), {}, {});
   ASSERT_EQ(found.components.size(), 3u);
   EXPECT_GT(found.components[0].weight_curve->negative_mass, 0.05);
   for (const Component& component : found.components) {
@@ -95,7 +96,7 @@ TEST(Euclidean, ScoresAreThoseOfTheAxes) {
   const MeasureFamily family = bells(15, 30);
   const EuclideanAxes axes =
       euclidean_axes(common_histograms(family, 0).weights, measure_weights_of(family), 2);
-  const Analysis found = euclidean(family, some_mean(family), {}, {.components = 2});
+  const Analysis found = euclidean_analysis(family, some_mean(family), {}, {.components = 2});
   for (Index k = 0; k < 2; ++k)
     EXPECT_NEAR(
         (found.components[static_cast<std::size_t>(k)].scores.transpose() - axes.scores.row(k)).norm(), 0,
@@ -128,8 +129,8 @@ TEST(CommonHistograms, PutCloudsOnAGridThatMovesNoAtomFarther) {
 TEST(Euclidean, IsTheSameForAnyNumberOfThreads) {
   const MeasureFamily family = bells(20, 30);
   const Measure mean = some_mean(family);
-  const Analysis one = euclidean(family, mean, {}, {}, {.threads = 1});
-  const Analysis two = euclidean(family, mean, {}, {}, {.threads = 2});
+  const Analysis one = euclidean_analysis(family, mean, {}, {}, {.threads = 1});
+  const Analysis two = euclidean_analysis(family, mean, {}, {}, {.threads = 2});
   EXPECT_EQ(one.components[0].squared_distances, two.components[0].squared_distances);
   EXPECT_EQ(one.joint_squared_distances, two.joint_squared_distances);
 }

@@ -65,7 +65,7 @@ TEST_P(ExactScores, OfEntropicPlans) {
 
 INSTANTIATE_TEST_SUITE_P(AllMethods, ExactScores,
                          ::testing::Values(Method::geodesics, Method::tangent, Method::linear,
-                                           Method::deformation, Method::line, Method::euclidean,
+                                           Method::template_deformation, Method::line, Method::euclidean,
                                            Method::curve, Method::gaussian),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 

@@ -23,10 +23,10 @@ TEST(Gaussian, AgreesWithTangentPcaOnALocationScatterFamily) {
   const auto made = test::scatter_family(random, 2, 16, 14);
   TangentOptions cloud_options;
   cloud_options.of.components = 4;
-  const Analysis by_cloud = tangent(made.family, made.cloud, {}, cloud_options, {.threads = 1});
+  const Analysis by_cloud = tangent_analysis(made.family, made.cloud, {}, cloud_options, {.threads = 1});
   GaussianOptions options;
   options.of.components = 4;
-  const Analysis by_moments = gaussian(made.family, made.cloud, {}, options, {.threads = 1});
+  const Analysis by_moments = gaussian_analysis(made.family, made.cloud, {}, options, {.threads = 1});
   ASSERT_EQ(by_moments.components.size(), 4u);
   for (Index c = 0; c < 4; ++c)
     EXPECT_NEAR(by_moments.tangent_explained[c], by_cloud.tangent_explained[c], 1e-4);
@@ -49,13 +49,13 @@ TEST(Gaussian, OnTheLineIsPcaOfMeanAndDeviation) {
     family.append(parameters(1, i) * standard.points.array() + parameters(0, i), standard.weights,
                   std::to_string(i));
   }
-  const Matrix centred = parameters.colwise() - Vector(parameters.rowwise().mean());
-  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centred * centred.transpose() / 20);
+  const Matrix centered = parameters.colwise() - Vector(parameters.rowwise().mean());
+  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centered * centered.transpose() / 20);
   GaussianOptions options;
   options.of.components = 2;
   options.seed = 3;
   options.of.times.time_tolerance = 1e-9;
-  const Analysis analysis = gaussian(family, standard, {}, options, {.threads = 1});
+  const Analysis analysis = gaussian_analysis(family, standard, {}, options, {.threads = 1});
   for (Index c = 0; c < 2; ++c) {
     const double share = pca.eigenvalues()[1 - c] / pca.eigenvalues().sum();
     EXPECT_NEAR(analysis.tangent_explained[c], share, 1e-5);
@@ -68,12 +68,12 @@ TEST(Gaussian, OfSingleAtomsIsPcaOfPoints) {
   MeasureFamily family;
   const Matrix points = test::normal_matrix(random, 3, 12);
   for (Index i = 0; i < 12; ++i) family.append(points.col(i), Vector::Ones(1), std::to_string(i));
-  const Matrix centred = points.colwise() - Vector(points.rowwise().mean());
-  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centred * centred.transpose());
+  const Matrix centered = points.colwise() - Vector(points.rowwise().mean());
+  const Eigen::SelfAdjointEigenSolver<Matrix> pca(centered * centered.transpose());
   GaussianOptions options;
   options.of.components = 1;
-  const Analysis analysis =
-      gaussian(family, {Vector(points.rowwise().mean()), Vector::Ones(1)}, {}, options, {.threads = 1});
+  const Analysis analysis = gaussian_analysis(family, {Vector(points.rowwise().mean()), Vector::Ones(1)}, {},
+                                              options, {.threads = 1});
   EXPECT_NEAR(analysis.components[0].explained, pca.eigenvalues()[2] / pca.eigenvalues().sum(), 1e-4);
 }
 

@@ -25,7 +25,7 @@ void expect_no_worse(const MeasureFamily& family, int support) {
   tangents.of.components = 1;
   tangents.of.times = geodesics.times;
   tangents.cone = true;
-  const Analysis on_cone = tangent(family, mean, {}, tangents, {.threads = 1});
+  const Analysis on_cone = tangent_analysis(family, mean, {}, tangents, {.threads = 1});
   const double objective = on_cone.components.at(0).mean_squared_distance;
   const double slack = geodesics.times.time_tolerance * on_cone.variance;
   const auto fitted = [&](CurveStart start) {

@@ -40,9 +40,9 @@ TEST(Line, IsTangentPcaForLocationAndScale) {
     family.append(random.uniform(0.9, 1.1) * law.points + Matrix::Constant(1, 15, random.normal()),
                   law.weights, "m");
   const Measure mean = mean_of_family(family, 15);
-  const Analysis other = tangent(family, mean, {}, {.of = {.components = 2}}, {});
+  const Analysis other = tangent_analysis(family, mean, {}, {.of = {.components = 2}}, {});
   for (const LineMethod method : all_methods) {
-    const Analysis found = line(family, mean, {}, {.of = {.components = 2}, .method = method});
+    const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 2}, .method = method});
     ASSERT_EQ(found.components.size(), 2u);
     if (method == LineMethod::surface) continue;  // its curves are not orthogonal, only their hull counts
     for (std::size_t k = 0; k < 2; ++k)
@@ -59,7 +59,7 @@ TEST(Line, FindsTranslationsExactly) {
       cloud.points.array() + (mean_of({family.points(), family.weights()})[0] / 9 - mean_of(cloud.view())[0]),
       cloud.weights};
   for (const LineMethod method : all_methods) {
-    const Analysis found = line(family, mean, {}, {.method = method});
+    const Analysis found = line_analysis(family, mean, {}, {.method = method});
     ASSERT_GE(found.components.size(), 1u);
     EXPECT_NEAR(found.components[0].explained, 1, 1e-6);
   }
@@ -71,7 +71,7 @@ TEST(Line, FindsTrueGeodesicsOrthogonalToEachOther) {
     const MeasureFamily family = rough_family(seed);
     const Measure mean = mean_of_family(family, 12);
     for (const LineMethod method : all_methods) {
-      const Analysis found = line(family, mean, {}, {.of = {.components = 2}, .method = method});
+      const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 2}, .method = method});
       for (const Component& component : found.components) {
         EXPECT_LE(component.certificates.geodesic_gap, 1e-9);
         EXPECT_LE(component.certificates.backward_map_gap, 1e-9);
@@ -88,7 +88,7 @@ TEST(Line, FindsTrueGeodesicsOrthogonalToEachOther) {
 TEST(Line, ItsObjectiveIsTheExactScore) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const MeasureFamily family = rough_family(seed);
-    const Analysis found = line(family, mean_of_family(family, 12), {}, {});
+    const Analysis found = line_analysis(family, mean_of_family(family, 12), {}, {});
     for (const Component& component : found.components) {
       EXPECT_NEAR(component.objective.back(), component.mean_squared_distance, 1e-4 * found.variance);
       for (std::size_t i = 1; i < component.objective.size(); ++i)
@@ -102,7 +102,7 @@ TEST(Line, AgreesWithPrincipalGeodesicsThatAreTrueGeodesics) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const MeasureFamily family = rough_family(seed);
     const Measure mean = mean_of_family(family, 12);
-    const Analysis found = line(family, mean, {}, {.of = {.components = 1, .box = "none"}});
+    const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 1, .box = "none"}});
     const Analysis other = principal_geodesics(
         family, mean, {}, {.components = 1, .curve = CurveKind::geodesic, .box = "none", .tolerance = 1e-7});
     EXPECT_LE(found.components[0].mean_squared_distance,
@@ -130,7 +130,7 @@ TEST(Line, IsReachedByTrueGeodesicsOfTinyFamilies) {
     }
     if (seed % 5 == 0) family.set_measure_weights(test::random_weights(random, count));
     const Measure mean = seed % 4 == 0 ? test::random_mean(random, 1, 4) : mean_of_family(family, 3);
-    const Analysis found = line(family, mean, {}, {.of = {.components = 1, .box = "none"}});
+    const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 1, .box = "none"}});
     const Analysis other =
         principal_geodesics(family, mean, {}, {.components = 1, .curve = CurveKind::geodesic, .box = "none"});
     if (found.components.empty() || other.components.empty()) continue;
@@ -143,7 +143,7 @@ TEST(Line, IsReachedByTrueGeodesicsOfTinyFamilies) {
 TEST(Line, AgreesWithPrincipalGeodesicsOnSmoothHistogramsInTheirBox) {
   const MeasureFamily family = bells(25, 40);
   const Measure mean = mean_of_family(family, 30);
-  const Analysis found = line(family, mean, {}, {.of = {.components = 2}});
+  const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 2}});
   const Analysis other = principal_geodesics(
       family, mean, {}, {.components = 2, .curve = CurveKind::geodesic, .tolerance = 1e-7});
   for (std::size_t k = 0; k < 2; ++k) {
@@ -159,7 +159,7 @@ TEST(Line, FreedomNeverCosts) {
     const MeasureFamily family = rough_family(seed);
     const Measure mean = mean_of_family(family, 12);
     const auto score = [&](const LineOptions& options) {
-      return line(family, mean, {}, options).components[0].objective.back();
+      return line_analysis(family, mean, {}, options).components[0].objective.back();
     };
     const double best = score({.of = {.components = 1}});
     EXPECT_LE(best, score({.of = {.components = 1}, .centring = 0}) + 1e-9);
@@ -172,10 +172,12 @@ TEST(Line, FreedomNeverCosts) {
 TEST(Line, ASurfaceOfOneIsTheGeodesic) {
   const MeasureFamily family = rough_family(3);
   const Measure mean = mean_of_family(family, 12);
-  const double alone = line(family, mean, {}, {.of = {.components = 1}}).components[0].objective.back();
-  const double surface = line(family, mean, {}, {.of = {.components = 1}, .method = LineMethod::surface})
-                             .components[0]
-                             .objective.back();
+  const double alone =
+      line_analysis(family, mean, {}, {.of = {.components = 1}}).components[0].objective.back();
+  const double surface =
+      line_analysis(family, mean, {}, {.of = {.components = 1}, .method = LineMethod::surface})
+          .components[0]
+          .objective.back();
   EXPECT_NEAR(alone, surface, 1e-4 * alone);
 }
 
@@ -185,7 +187,8 @@ TEST(Line, SurfacesAreScoredWhereTheyWereFitted) {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     const MeasureFamily family = rough_family(seed);
     const Measure mean = mean_of_family(family, 12);
-    const Analysis found = line(family, mean, {}, {.of = {.components = 2}, .method = LineMethod::surface});
+    const Analysis found =
+        line_analysis(family, mean, {}, {.of = {.components = 2}, .method = LineMethod::surface});
     ASSERT_EQ(found.components.size(), 2u);
     const double fitted = found.components.back().objective.back();
     EXPECT_LE(weighted_mean(family, found.joint_squared_distances.col(1)), fitted + 2e-3 * found.variance);
@@ -196,7 +199,7 @@ TEST(Line, ASurfaceMayBeAskedForAShare) {
   const MeasureFamily family = rough_family(1);
   const Measure mean = mean_of_family(family, 12);
   const LineOptions options{.of = {.components = 0.95}, .method = LineMethod::surface};
-  const Analysis found = line(family, mean, {}, options);
+  const Analysis found = line_analysis(family, mean, {}, options);
   ASSERT_GE(found.components.size(), 2u);
   EXPECT_GE(found.components.back().cumulative, 0.94);
   for (const Component& component : found.components)
@@ -208,7 +211,7 @@ TEST(Line, SurfacesConverge) {
   for (const MeasureFamily& family : {bells(20, 30), rough_family(1), rough_family(2)}) {
     LineOptions options{.method = LineMethod::surface};
     options.of.components = 3;
-    const Analysis found = line(family, mean_of_family(family, 15), {}, options, {.threads = 1});
+    const Analysis found = line_analysis(family, mean_of_family(family, 15), {}, options, {.threads = 1});
     const Component& first = found.components.front();
     EXPECT_TRUE(first.convergence.converged());
     EXPECT_LT(first.convergence.iterations, 1000);
@@ -224,7 +227,7 @@ TEST(Line, KeepsAtomsAtOnePlaceTogetherFarFromTheOrigin) {
     family.append(Matrix{{1e9 + shift, 1e9 + 1 + shift}}, Vector{{0.3, 0.7}}, "far");
   const Measure mean{Matrix{{1e9, 1e9, 1e9 + 1, 1e9 + 1}}, Vector{{0.1, 0.2, 0.3, 0.4}}};
   for (const LineMethod method : all_methods) {
-    const Analysis found = line(family, mean, {}, {.method = method});
+    const Analysis found = line_analysis(family, mean, {}, {.method = method});
     ASSERT_EQ(found.components.size(), 1u);
     EXPECT_NEAR(found.components[0].explained, 1, 1e-6);
   }
@@ -239,7 +242,7 @@ TEST(Line, ACurveThatCannotMoveIsNoComponent) {
   const Measure mean{Matrix{{0, 1}}, Vector{{0.5, 0.5}}};
   for (const LineMethod method : {LineMethod::iterative, LineMethod::surface}) {
     const LineOptions options{.of = {.components = 2, .box = "0,1"}, .method = method, .centring = 0};
-    const Analysis found = line(family, mean, {}, options);
+    const Analysis found = line_analysis(family, mean, {}, options);
     EXPECT_TRUE(found.components.empty());
     EXPECT_EQ(found.termination, Termination::no_variance_left);
   }
@@ -253,7 +256,7 @@ TEST(Line, AnAxisThatCannotMoveIsLeftForTheNext) {
       family.append(Matrix{{outer, 0.5 + inner, 1 + outer}}, Vector::Ones(3), "m");
   const Measure mean{Matrix{{0, 0.5, 1}}, Vector::Constant(3, 1.0 / 3)};
   const LineOptions options{.of = {.components = 2, .box = "0,1"}, .method = LineMethod::projected};
-  const Analysis found = line(family, mean, {}, options);
+  const Analysis found = line_analysis(family, mean, {}, options);
   ASSERT_EQ(found.components.size(), 1u);
   EXPECT_EQ(found.termination, Termination::no_variance_left);
   EXPECT_NEAR(found.components[0].curve.direction().squaredNorm(), 0.2 * 0.2, 1e-9);
@@ -263,7 +266,7 @@ TEST(Line, AnAxisThatCannotMoveIsLeftForTheNext) {
 TEST(Line, RefusesThePlane) {
   Random random(5);
   const MeasureFamily family = test::random_family(random, 3, 2, 4);
-  EXPECT_THROW(line(family, test::uniform_mean(random, 2, 3), {}, {}), InputError);
+  EXPECT_THROW(line_analysis(family, test::uniform_mean(random, 2, 3), {}, {}), InputError);
 }
 
 }  // namespace

@@ -22,14 +22,14 @@ TEST(Linear, RecoversTranslationsFromAnyTemplate) {
   for (const int atoms : {3, 12, 40}) {
     LinearOptions options = accurate(2);
     options.template_atoms = atoms;
-    const Analysis analysis = linear(made.family, made.mean, {}, options, {.threads = 1});
+    const Analysis analysis = linear_analysis(made.family, made.mean, {}, options, {.threads = 1});
     ASSERT_EQ(analysis.components.size(), 2u);
     EXPECT_EQ(analysis.mean.size(), atoms);
     for (Index c = 0; c < 2; ++c) {
       const Component& component = analysis.components[static_cast<std::size_t>(c)];
       const double share = made.variances[c] / made.variances.sum();
       EXPECT_NEAR(analysis.tangent_explained[c], share, 1e-5);
-      EXPECT_NEAR(test::correlation(component.scores, made.centred.transpose() * made.axes.col(c)), 1, 1e-5);
+      EXPECT_NEAR(test::correlation(component.scores, made.centered.transpose() * made.axes.col(c)), 1, 1e-5);
       // What is explained of the distances is the variance along the axis, whatever else is lost.
       EXPECT_NEAR(analysis.variance - component.mean_squared_distance, made.variances[c],
                   1e-5 * made.variances.sum());
@@ -43,7 +43,8 @@ TEST(Linear, KeepsThePooledMean) {
   const MeasureFamily family = test::random_family(random, 10, 3, 8);
   const Vector pooled = pooled_moments(family).mean;
   EXPECT_LT((mean_of(pooled_template(family, 7, 1).view()) - pooled).norm(), 1e-10);
-  const Analysis analysis = linear(family, test::random_mean(random, 3, 9), {}, accurate(1), {.threads = 1});
+  const Analysis analysis =
+      linear_analysis(family, test::random_mean(random, 3, 9), {}, accurate(1), {.threads = 1});
   EXPECT_LT((mean_of(analysis.mean.view()) - pooled).norm(), 1e-5);
 }
 
@@ -59,7 +60,7 @@ TEST(Linear, FindsOneFactorOfALocationScaleFamily) {
     family.append(((1 + 0.4 * factors[i]) * cloud.points).colwise() + factors[i] * Vector{{2, 1}},
                   cloud.weights, std::to_string(i));
   }
-  const Analysis analysis = linear(family, cloud, {}, accurate(1), {.threads = 1});
+  const Analysis analysis = linear_analysis(family, cloud, {}, accurate(1), {.threads = 1});
   EXPECT_GT(analysis.tangent_explained[0], 0.95);
   EXPECT_GT(test::correlation(analysis.components[0].scores, factors), 0.99);
 }
@@ -68,8 +69,8 @@ TEST(Linear, GivesTheSameBitsForAnyNumberOfThreads) {
   Random random(9);
   const MeasureFamily family = test::random_family(random, 20, 2, 9);
   const Measure mean = test::random_mean(random, 2, 9);
-  const Analysis one = linear(family, mean, {}, accurate(2), {.threads = 1});
-  const Analysis two = linear(family, mean, {}, accurate(2), {.threads = 2});
+  const Analysis one = linear_analysis(family, mean, {}, accurate(2), {.threads = 1});
+  const Analysis two = linear_analysis(family, mean, {}, accurate(2), {.threads = 2});
   ASSERT_EQ(one.components.size(), two.components.size());
   EXPECT_EQ(one.mean.points, two.mean.points);
   for (std::size_t c = 0; c < one.components.size(); ++c) {

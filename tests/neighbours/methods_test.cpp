@@ -12,10 +12,11 @@
 namespace wpga {
 namespace {
 
-constexpr Method of_maps[] = {Method::geodesics, Method::tangent, Method::linear, Method::deformation,
-                              Method::gaussian};
-constexpr Method all_methods[] = {Method::geodesics, Method::tangent,   Method::linear, Method::deformation,
-                                  Method::gaussian,  Method::euclidean, Method::curve,  Method::line};
+constexpr Method of_maps[] = {Method::geodesics, Method::tangent, Method::linear,
+                              Method::template_deformation, Method::gaussian};
+constexpr Method all_methods[] = {
+    Method::geodesics, Method::tangent,   Method::linear, Method::template_deformation,
+    Method::gaussian,  Method::euclidean, Method::curve,  Method::line};
 
 MethodOptions asking(Method method, double components) {
   MethodOptions options{.method = method};

@@ -22,14 +22,14 @@ TangentOptions accurate(double components) {
 TEST(Tangent, RecoversTranslations) {
   Random random(3);
   const auto made = test::translates_with_axes(random, 3, 12, 30);
-  const Analysis analysis = tangent(made.family, made.mean, {}, accurate(3), {.threads = 1});
+  const Analysis analysis = tangent_analysis(made.family, made.mean, {}, accurate(3), {.threads = 1});
   ASSERT_EQ(analysis.components.size(), 3u);
   for (Index c = 0; c < 3; ++c) {
     const Component& component = analysis.components[static_cast<std::size_t>(c)];
     const double share = made.variances[c] / made.variances.sum();
     EXPECT_NEAR(component.explained, share, 1e-5);
     EXPECT_NEAR(analysis.tangent_explained[c], share, 1e-5);
-    EXPECT_NEAR(test::correlation(component.scores, made.centred.transpose() * made.axes.col(c)), 1, 1e-5);
+    EXPECT_NEAR(test::correlation(component.scores, made.centered.transpose() * made.axes.col(c)), 1, 1e-5);
     EXPECT_LE(component.certificates.geodesic_gap, 1e-9);
   }
   EXPECT_NEAR(analysis.components.back().cumulative, 1, 1e-5);
@@ -52,7 +52,7 @@ TEST(Tangent, IsTheLimitOfMajoriserStepsWithFrozenPlans) {
   for (const Matrix& field : fields)
     family.append(mean.points + field - average, mean.weights, std::to_string(family.count()));
   FamilyCouplings couplings(family, {}, mean.weights);
-  const TangentMaps maps = tangent_maps(couplings.centred(mean.points), couplings, {.threads = 1});
+  const TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, {.threads = 1});
   Vector times = Vector::NullaryExpr(count, [&] { return random.uniform(); });
   Matrix direction;
   for (int step = 0; step < 300; ++step) {
@@ -62,7 +62,7 @@ TEST(Tangent, IsTheLimitOfMajoriserStepsWithFrozenPlans) {
     const double start = inner_product(mean.weights, ends[0], direction);
     times = (inner_products(maps, direction).array() - start) / size;
   }
-  const Analysis analysis = tangent(family, mean, {}, accurate(1), {.threads = 1});
+  const Analysis analysis = tangent_analysis(family, mean, {}, accurate(1), {.threads = 1});
   const Matrix found = analysis.components[0].curve.direction();
   const double cosine = inner_product(mean.weights, found, direction) /
                         std::sqrt(squared_norm(mean.weights, found) * squared_norm(mean.weights, direction));
@@ -77,9 +77,9 @@ TEST(Tangent, OnTheConeHasOptimalMapsAndIsNoBetterThanPrincipalGeodesics) {
     support.support = 14;
     const Measure mean = free_support_mean(family, {}, support, {.threads = 1}).measure;
     TangentOptions options = accurate(1);
-    const Analysis freely = tangent(family, mean, {}, options, {.threads = 1});
+    const Analysis freely = tangent_analysis(family, mean, {}, options, {.threads = 1});
     options.cone = true;
-    const Analysis on_cone = tangent(family, mean, {}, options, {.threads = 1});
+    const Analysis on_cone = tangent_analysis(family, mean, {}, options, {.threads = 1});
     const Certificates& proof = on_cone.components[0].certificates;
     EXPECT_LE(std::max(proof.backward_map_gap, proof.forward_map_gap), 1e-3);
     GeodesicOptions geodesics;
@@ -97,7 +97,8 @@ TEST(Tangent, EndsEarlyWhenNoVarianceIsLeft) {
   Random random(5);
   const Measure cloud = test::random_mean(random, 2, 7);
   const Matrix line = Vector{{1, 2}} * Vector::LinSpaced(6, -1, 1).transpose();
-  const Analysis one = tangent(test::translates(cloud, line), cloud, {}, accurate(3), {.threads = 1});
+  const Analysis one =
+      tangent_analysis(test::translates(cloud, line), cloud, {}, accurate(3), {.threads = 1});
   EXPECT_EQ(one.components.size(), 1u);
   EXPECT_EQ(one.termination, Termination::no_variance_left);
   // Maps are kept in single precision: rounding must not pass for variance, whatever the units and the place.
@@ -105,11 +106,12 @@ TEST(Tangent, EndsEarlyWhenNoVarianceIsLeft) {
     Measure many = test::random_mean(random, 3, 120);
     many.points = (many.points.array() + 1000) * unit;
     const Matrix shifts = unit * Vector{{0.1, 1, 2}} * Vector::LinSpaced(9, -1, 1).transpose();
-    EXPECT_EQ(
-        tangent(test::translates(many, shifts), many, {}, accurate(3), {.threads = 1}).components.size(), 1u);
+    EXPECT_EQ(tangent_analysis(test::translates(many, shifts), many, {}, accurate(3), {.threads = 1})
+                  .components.size(),
+              1u);
   }
   const Analysis none =
-      tangent(test::translates(cloud, Matrix::Zero(2, 4)), cloud, {}, accurate(3), {.threads = 1});
+      tangent_analysis(test::translates(cloud, Matrix::Zero(2, 4)), cloud, {}, accurate(3), {.threads = 1});
   EXPECT_TRUE(none.components.empty());
   EXPECT_EQ(none.termination, Termination::no_variance_left);
 }
@@ -117,7 +119,7 @@ TEST(Tangent, EndsEarlyWhenNoVarianceIsLeft) {
 TEST(Tangent, StopsAtTheShareAskedFor) {
   Random random(8);
   const auto made = test::translates_with_axes(random, 3, 8, 20);
-  const Analysis analysis = tangent(made.family, made.mean, {}, accurate(0.8), {.threads = 1});
+  const Analysis analysis = tangent_analysis(made.family, made.mean, {}, accurate(0.8), {.threads = 1});
   const double first = made.variances[0] / made.variances.sum();
   const double both = first + made.variances[1] / made.variances.sum();
   ASSERT_LT(both, 1);

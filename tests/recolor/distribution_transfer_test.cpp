@@ -24,8 +24,8 @@ Measure normal_cloud(const Vector& mean, const Matrix& covariance, Index size, R
 }
 
 Matrix covariance_of(const Matrix& points) {
-  const Matrix centred = points.colwise() - points.rowwise().mean();
-  return centred * centred.transpose() / static_cast<double>(points.cols());
+  const Matrix centered = points.colwise() - points.rowwise().mean();
+  return centered * centered.transpose() / static_cast<double>(points.cols());
 }
 
 TEST(LineMap, InterpolatesItsKnotsAndGoesOnWithSlopeOne) {

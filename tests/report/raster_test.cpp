@@ -102,9 +102,9 @@ TEST(Splat, ConservesMass) {
 TEST(Splat, KeepsTheMeanToAFractionOfAPixel) {
   const Measure cloud = random_cloud(300, 20, 60);
   const Matrix masses = splat(cloud.view(), {.rows = 80, .columns = 80}, 0.5);
-  const Vector centres = Vector::LinSpaced(80, 0.5, 79.5);
-  EXPECT_NEAR(masses.colwise().sum() * centres, mean_of(cloud.view())[0], 0.01);
-  EXPECT_NEAR(centres.dot(masses.rowwise().sum()), mean_of(cloud.view())[1], 0.01);
+  const Vector centers = Vector::LinSpaced(80, 0.5, 79.5);
+  EXPECT_NEAR(masses.colwise().sum() * centers, mean_of(cloud.view())[0], 0.01);
+  EXPECT_NEAR(centers.dot(masses.rowwise().sum()), mean_of(cloud.view())[1], 0.01);
 }
 
 TEST(Splat, MovesWithItsAtomsByWholePixels) {

@@ -92,7 +92,7 @@ Outline flag() {
 
 TEST(GlyphFromOutline, FillsADiscAroundItsCentreOfInk) {
   const Outline glyph = glyph_from(flag());
-  EXPECT_NEAR(ink_of(glyph).centre.norm(), 0, 1e-12);
+  EXPECT_NEAR(ink_of(glyph).center.norm(), 0, 1e-12);
   double reach = 0;
   for (const Matrix& contour : glyph.contours) reach = std::max(reach, contour.colwise().norm().maxCoeff());
   EXPECT_NEAR(reach, 0.52, 1e-12);

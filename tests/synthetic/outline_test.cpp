@@ -130,10 +130,10 @@ TEST(Outline, AgreesWithWindingNumbersCountedPointByPoint) {
 
 TEST(Outline, HasTheCentreOfMassOfItsInk) {
   const Outline triangle{{Matrix{{1e6, 1e6 + 3, 1e6}, {5, 5, 11}}}};
-  EXPECT_NEAR((ink_of(triangle).centre - Eigen::Vector2d(1e6 + 1, 7)).norm(), 0, 1e-9);
+  EXPECT_NEAR((ink_of(triangle).center - Eigen::Vector2d(1e6 + 1, 7)).norm(), 0, 1e-9);
   // Two squares, the second three times the first and lighter by a hole of its own middle.
   const Outline squares{{rectangle(0, 0, 1, 1), rectangle(2, 0, 5, 3), reversed(rectangle(3, 1, 4, 2))}};
-  EXPECT_NEAR((ink_of(squares).centre - Eigen::Vector2d((0.5 + 8 * 3.5) / 9, (0.5 + 8 * 1.5) / 9)).norm(), 0,
+  EXPECT_NEAR((ink_of(squares).center - Eigen::Vector2d((0.5 + 8 * 3.5) / 9, (0.5 + 8 * 1.5) / 9)).norm(), 0,
               1e-12);
   EXPECT_EQ(ink_of(squares).box.max(), Eigen::Vector2d(5, 3));
 }

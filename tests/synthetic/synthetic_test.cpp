@@ -14,8 +14,8 @@ constexpr std::array all_patterns{Pattern::glyphs, Pattern::ellipses, Pattern::g
                                   Pattern::translations, Pattern::bells};
 
 Matrix covariance_of(const MeasureView& measure) {
-  const Matrix centred = measure.points.colwise() - mean_of(measure);
-  return centred * measure.weights.asDiagonal() * centred.transpose();
+  const Matrix centered = measure.points.colwise() - mean_of(measure);
+  return centered * measure.weights.asDiagonal() * centered.transpose();
 }
 
 class EveryPattern : public testing::TestWithParam<Pattern> {};

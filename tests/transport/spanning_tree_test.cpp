@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "transport/random_measures.hpp"
-#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/centered_costs.hpp"
 #include "wpga/transport/simplex/initial_tree.hpp"
 #include "wpga/transport/simplex/integer_masses.hpp"
 
@@ -14,7 +14,7 @@ struct Problem {
   Measure source, target;
   BipartiteNodes nodes;
   std::vector<std::int64_t> masses;
-  CentredCosts costs;
+  CenteredCosts costs;
 
   Problem(Measure from, Measure to)
       : source(std::move(from)),

@@ -63,7 +63,7 @@ std::vector<Contender> contenders(const MeasureFamily& family, const FigureOptio
   LinearOptions linear_options;
   linear_options.of.components = wanted;
   linear_options.seed = options.seed;
-  add("linear", "template", linear(family, free, {}, linear_options, execution), 0);
+  add("linear", "template", linear_analysis(family, free, {}, linear_options, execution), 0);
   for (Contender& contender : all) contender.left = exact_remainders(contender.analysis, family, execution);
   return all;
 }

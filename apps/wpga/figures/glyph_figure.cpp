@@ -65,10 +65,10 @@ Fitted fitted(const FigureOptions& options, const Execution& execution) {
     return principal_geodesics(found.family, mean, {}, {.components = 3, .seed = options.seed}, execution);
   });
   found.lines = timed(found.line_seconds, [&] {
-    return euclidean(found.family, mean, {}, {.components = 2, .times = coarse_times}, execution);
+    return euclidean_analysis(found.family, mean, {}, {.components = 2, .times = coarse_times}, execution);
   });
   found.curve = timed(found.curve_seconds, [&] {
-    return curve(found.family, mean, {}, {.components = 1, .times = coarse_times}, execution);
+    return curve_analysis(found.family, mean, {}, {.components = 1, .times = coarse_times}, execution);
   });
   return found;
 }

@@ -25,8 +25,9 @@ namespace wpga {
 namespace {
 
 struct CompareOptions {
-  std::vector<Method> methods = {Method::geodesics, Method::tangent,   Method::linear, Method::deformation,
-                                 Method::line,      Method::euclidean, Method::curve,  Method::gaussian};
+  std::vector<Method> methods = {
+      Method::geodesics, Method::tangent,   Method::linear, Method::template_deformation,
+      Method::line,      Method::euclidean, Method::curve,  Method::gaussian};
   int frames = 7;
 
   static constexpr auto list() {

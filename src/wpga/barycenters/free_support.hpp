@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 2> names(MeanWeights) { return {"uniform"
 struct FreeSupportOptions {
   std::optional<int> support;
   MeanWeights weights = MeanWeights::uniform;
-  Start start = Start::kmeans;
+  SupportStart start = SupportStart::kmeans;
   int restarts = 1;
   std::uint64_t seed = 1;
   double tolerance = 1e-5;

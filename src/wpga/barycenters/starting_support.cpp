@@ -81,8 +81,8 @@ Index support_size(const Measure& pool, std::optional<int> wanted) {
   return *wanted;
 }
 
-Measure starting_support(const Measure& pool, Start start, Index count, Random random) {
-  return start == Start::kmeans ? by_kmeans(pool, count, random) : by_lattice(pool, count);
+Measure starting_support(const Measure& pool, SupportStart start, Index count, Random random) {
+  return start == SupportStart::kmeans ? by_kmeans(pool, count, random) : by_lattice(pool, count);
 }
 
 }  // namespace wpga

@@ -11,8 +11,8 @@
 namespace wpga {
 
 // kmeans: k-means++ and Lloyd on all atoms together.  grid: a regular lattice in the box of all atoms.
-enum class Start { kmeans, grid };
-constexpr std::array<std::string_view, 2> names(Start) { return {"kmeans", "grid"}; }
+enum class SupportStart { kmeans, grid };
+constexpr std::array<std::string_view, 2> names(SupportStart) { return {"kmeans", "grid"}; }
 
 inline constexpr Index default_support = 256;
 
@@ -24,6 +24,6 @@ Index support_size(const Measure& pool, std::optional<int> wanted);
 
 // kmeans: `count` atoms, each with the share of the pool that went to it.  grid: the largest lattice of at
 // most `count` points with cells as even as can be, all of the same weight.
-Measure starting_support(const Measure& pool, Start start, Index count, Random random);
+Measure starting_support(const Measure& pool, SupportStart start, Index count, Random random);
 
 }  // namespace wpga

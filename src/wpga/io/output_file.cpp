@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-[[noreturn]] void fail(const fs::path& path, int error) {
+[[noreturn]] void fail_to_write(const fs::path& path, int error) {
   throw InputError(fmt::format("cannot write {}: {}", displayed(path.string()), reason(error)));
 }
 
@@ -34,7 +34,7 @@ class PendingFile {
     pending_path_ = final_path.parent_path() /
                     fmt::format(".{}.{}-{}.part", final_path.filename().string(), ::getpid(), counter++);
     descriptor_ = ::open(pending_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail(final_path_, errno);
+    if (descriptor_ < 0) fail_to_write(final_path_, errno);
   }
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
@@ -49,8 +49,8 @@ class PendingFile {
   void place() {
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
-    if (closed != 0) fail(final_path_, errno);
-    if (::rename(pending_path_.c_str(), final_path_.c_str()) != 0) fail(final_path_, errno);
+    if (closed != 0) fail_to_write(final_path_, errno);
+    if (::rename(pending_path_.c_str(), final_path_.c_str()) != 0) fail_to_write(final_path_, errno);
     placed_ = true;
   }
 
@@ -64,21 +64,21 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const fs::path&
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(path, errno);
+    if (written < 0) fail_to_write(path, errno);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
 }
 
 void write_device(const fs::path& path, std::span<const std::byte> bytes) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(path, errno);
+  if (descriptor < 0) fail_to_write(path, errno);
   try {
     write_all(descriptor, bytes, path);
   } catch (...) {
     ::close(descriptor);
     throw;
   }
-  if (::close(descriptor) != 0) fail(path, errno);
+  if (::close(descriptor) != 0) fail_to_write(path, errno);
 }
 
 bool is_device(const fs::path& path) {
@@ -102,7 +102,7 @@ void require_writable(const fs::path& path) {
   if (!fs::is_directory(folder, ignored))
     throw InputError(fmt::format("cannot write {}: the folder {} does not exist; make it first",
                                  displayed(path.string()), displayed(folder.string())));
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail(path, errno);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) fail_to_write(path, errno);
 }
 
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {

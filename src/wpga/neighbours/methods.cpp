@@ -26,19 +26,19 @@ Analysis found_by(const MeasureFamily& family, const Measure& mean, const Transp
     case Method::geodesics:
       break;
     case Method::tangent:
-      return tangent(family, mean, transport, options.tangent, execution);
+      return tangent_analysis(family, mean, transport, options.tangent, execution);
     case Method::linear:
-      return linear(family, mean, transport, options.linear, execution);
-    case Method::deformation:
+      return linear_analysis(family, mean, transport, options.linear, execution);
+    case Method::template_deformation:
       return template_deformation(family, mean, transport, options.deformation, execution);
     case Method::line:
-      return line(family, mean, transport, options.line, execution);
+      return line_analysis(family, mean, transport, options.line, execution);
     case Method::euclidean:
-      return euclidean(family, mean, transport, options.euclidean, execution);
+      return euclidean_analysis(family, mean, transport, options.euclidean, execution);
     case Method::curve:
-      return curve(family, mean, transport, options.curve, execution);
+      return curve_analysis(family, mean, transport, options.curve, execution);
     case Method::gaussian:
-      return gaussian(family, mean, transport, options.gaussian, execution);
+      return gaussian_analysis(family, mean, transport, options.gaussian, execution);
   }
   return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
 }

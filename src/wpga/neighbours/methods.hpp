@@ -16,7 +16,7 @@
 
 namespace wpga {
 
-enum class Method { geodesics, tangent, linear, deformation, line, euclidean, curve, gaussian };
+enum class Method { geodesics, tangent, linear, template_deformation, line, euclidean, curve, gaussian };
 constexpr std::array<std::string_view, 8> names(Method) {
   return {"geodesics", "tangent", "linear", "template", "line", "euclidean", "curve", "gaussian"};
 }
@@ -44,7 +44,7 @@ void visit_options(AnyMethodOptions& options, Visitor&& visitor) {
       return visitor(options.tangent);
     case Method::linear:
       return visitor(options.linear);
-    case Method::deformation:
+    case Method::template_deformation:
       return visitor(options.deformation);
     case Method::line:
       return visitor(options.line);

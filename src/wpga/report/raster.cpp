@@ -155,13 +155,13 @@ Matrix histogram(const MeasureView& measure, const PixelGrid& grid) {
 }
 
 bool lies_on(const MeasureView& measure, const PixelGrid& grid) {
-  const auto centred = [&](double x, double edge, Index pixels) {
+  const auto centered = [&](double x, double edge, Index pixels) {
     const double at = (x - edge) / grid.pixel - 0.5;
     return std::abs(at - std::round(at)) <= 1e-9 && at > -0.5 && at < static_cast<double>(pixels) - 0.5;
   };
   for (Index k = 0; k < measure.size(); ++k)
-    if (!centred(measure.points(0, k), grid.left, grid.columns) ||
-        !centred(measure.points(1, k), grid.top, grid.rows))
+    if (!centered(measure.points(0, k), grid.left, grid.columns) ||
+        !centered(measure.points(1, k), grid.top, grid.rows))
       return false;
   return true;
 }

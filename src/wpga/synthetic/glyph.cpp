@@ -102,7 +102,7 @@ Image draw_strokes(Index size, const ToPixels& to_pixels) {
 }
 
 // The centre of ink in the character's square, measured once on a fine grid.
-Knot centre_of_ink() {
+Knot center_of_ink() {
   constexpr Index size = 400;
   const Image image =
       draw_strokes(size, [](const Knot& k) { return Knot{k.x * size, k.y * size, k.radius * size}; });
@@ -119,12 +119,12 @@ Knot centre_of_ink() {
 }  // namespace
 
 Image draw_glyph(Index size, const GlyphPose& pose) {
-  static const Knot centre = centre_of_ink();
+  static const Knot center = center_of_ink();
   const auto side = static_cast<double>(size);
   const double scale = pose.scale * square_share * side;
   const double cosine = scale * std::cos(pose.angle), sine = scale * std::sin(pose.angle);
   return draw_strokes(size, [&](const Knot& k) {
-    const double x = k.x - centre.x, y = k.y - centre.y;
+    const double x = k.x - center.x, y = k.y - center.y;
     return Knot{side / 2 + pose.shift_x + cosine * x - sine * y,
                 side / 2 + pose.shift_y + sine * x + cosine * y, scale * k.radius};
   });
@@ -135,8 +135,8 @@ Outline glyph_from(const Outline& outline) {
   require(ink.area > 0, "the outline has no ink");
   double reach = 0;
   for (const Matrix& contour : outline.contours)
-    reach = std::max(reach, (contour.colwise() - ink.centre).colwise().norm().maxCoeff());
-  return transformed(outline, Eigen::Scaling(ink_radius / reach) * Eigen::Translation2d(-ink.centre));
+    reach = std::max(reach, (contour.colwise() - ink.center).colwise().norm().maxCoeff());
+  return transformed(outline, Eigen::Scaling(ink_radius / reach) * Eigen::Translation2d(-ink.center));
 }
 
 Image draw_glyph(const Outline& glyph, Index size, const GlyphPose& pose) {

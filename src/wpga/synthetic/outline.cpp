@@ -189,7 +189,7 @@ OutlineInk ink_of(const Outline& outline) {
            moments_left_of(top, bottom, t.left_top - corner.x(), t.left_bottom - corner.x());
   });
   ink.area = sum[0];
-  if (ink.area > 0) ink.centre = corner + sum.tail<2>() / ink.area;
+  if (ink.area > 0) ink.center = corner + sum.tail<2>() / ink.area;
   return ink;
 }
 

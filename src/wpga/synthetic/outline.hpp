@@ -18,7 +18,7 @@ struct Outline {
 
 struct OutlineInk {
   double area = 0;
-  Eigen::Vector2d centre = Eigen::Vector2d::Zero();  // of mass; zero where there is no ink
+  Eigen::Vector2d center = Eigen::Vector2d::Zero();  // of mass; zero where there is no ink
   Eigen::AlignedBox2d box;                           // of all contours; empty where there are none
 };
 

@@ -174,12 +174,12 @@ Recipe gaussians(const SyntheticOptions& options) {
 
 // Three clumps of different size and width, centred, so that the mean of a translate is its translation.
 Matrix clumps(Random& random, Index dimension, Index atoms) {
-  const Matrix centres = 0.12 * normal_matrix(random, dimension, 3);
+  const Matrix centers = 0.12 * normal_matrix(random, dimension, 3);
   constexpr std::array<double, 3> widths{0.02, 0.035, 0.05};
   Matrix points = normal_matrix(random, dimension, atoms);
   for (Index k = 0; k < atoms; ++k) {
     const Index clump = k % 6 < 3 ? 0 : k % 6 < 5 ? 1 : 2;
-    points.col(k) = centres.col(clump) + widths[static_cast<std::size_t>(clump)] * points.col(k);
+    points.col(k) = centers.col(clump) + widths[static_cast<std::size_t>(clump)] * points.col(k);
   }
   points.colwise() -= points.rowwise().mean().eval();
   return points;

@@ -28,8 +28,8 @@ Matrix of_eigenvalues(const Matrix& symmetric, Function&& function) {
 
 Gaussian fitted_gaussian(const MeasureView& measure) {
   Gaussian law{.mean = mean_of(measure), .covariance = {}};
-  const Matrix centred = measure.points.colwise() - law.mean;
-  law.covariance = centred * measure.weights.asDiagonal() * centred.transpose();
+  const Matrix centered = measure.points.colwise() - law.mean;
+  law.covariance = centered * measure.weights.asDiagonal() * centered.transpose();
   return law;
 }
 

@@ -26,7 +26,7 @@ class FamilyCouplings {
   const Vector& center() const { return center_; }
   const Vector& weights() const { return weights_; }
   TransportMethod method() const { return method_; }
-  Matrix centred(const PointsRef& points) const { return points.colwise() - center_; }
+  Matrix centered(const PointsRef& points) const { return points.colwise() - center_; }
 
   Worker worker() const { return {engine_->coupling(weights_), {}}; }
   // The coupling with measure i, where it stopped last time.

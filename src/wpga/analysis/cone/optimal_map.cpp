@@ -9,12 +9,12 @@ namespace wpga {
 
 namespace {
 
-Measure centred(const Measure& mean) { return {mean.points.colwise() - mean_of(mean.view()), mean.weights}; }
+Measure centered(const Measure& mean) { return {mean.points.colwise() - mean_of(mean.view()), mean.weights}; }
 
 }  // namespace
 
 MapCoupling::MapCoupling(const Measure& mean, const TransportSimplexOptions& options)
-    : mean_(centred(mean)), engine_(exact_transport(options)), coupling_(engine_->coupling(mean.weights)) {
+    : mean_(centered(mean)), engine_(exact_transport(options)), coupling_(engine_->coupling(mean.weights)) {
   coupling_->attach(mean_.view(), {});
   radius_ = mean_.size() > 0 ? std::sqrt(mean_.points.colwise().squaredNorm().maxCoeff()) : 0;
 }

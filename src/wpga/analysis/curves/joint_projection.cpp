@@ -27,7 +27,7 @@ struct CurveSet {
   bool exact;
 
   CurveSet(const Measure& measure, std::span<const GeneralizedGeodesic> all, const FamilyCouplings& couplings)
-      : mean(couplings.centred(measure.points)),
+      : mean(couplings.centered(measure.points)),
         weights(measure.weights),
         curves(all),
         exact(couplings.method() == TransportMethod::exact) {

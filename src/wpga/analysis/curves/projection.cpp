@@ -21,15 +21,15 @@ struct Workspace {
 };
 
 // Everything about one curve that all measures share, in centred coordinates.
-struct CentredCurve {
+struct CenteredCurve {
   Matrix origin;  // Y − V1
   Matrix direction;
   Vector weights;
   double squared_speed;  // ‖V1 + V2‖²
   double magnitude;      // largest ‖Z_t‖²
 
-  CentredCurve(const Measure& mean, const GeneralizedGeodesic& curve, const FamilyCouplings& couplings)
-      : origin(couplings.centred(mean.points) - curve.backward),
+  CenteredCurve(const Measure& mean, const GeneralizedGeodesic& curve, const FamilyCouplings& couplings)
+      : origin(couplings.centered(mean.points) - curve.backward),
         direction(curve.direction()),
         weights(mean.weights),
         squared_speed(squared_norm(weights, direction)),
@@ -38,7 +38,7 @@ struct CentredCurve {
 
 class MeasureSearch {
  public:
-  MeasureSearch(const CentredCurve& curve, FamilyCouplings& couplings, Workspace& workspace, Index i)
+  MeasureSearch(const CenteredCurve& curve, FamilyCouplings& couplings, Workspace& workspace, Index i)
       : curve_(curve),
         couplings_(couplings),
         workspace_(workspace),
@@ -129,7 +129,7 @@ class MeasureSearch {
 
   static constexpr int most_looks = 200;
 
-  const CentredCurve& curve_;
+  const CenteredCurve& curve_;
   FamilyCouplings& couplings_;
   Workspace& workspace_;
   Index measure_;
@@ -148,7 +148,7 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
                     const Execution& execution) {
   const Index count = couplings.family().count();
   assert(hints.size() == 0 || hints.size() == count);
-  const CentredCurve centred(mean, curve, couplings);
+  const CenteredCurve centered(mean, curve, couplings);
   Projections found{Vector(count), Vector(count), Vector(count)};
   struct Counts {
     Index solves = 0, not_converged = 0, contradictions = 0;
@@ -159,7 +159,7 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
       execution, count,
       [&] { return Workspace{couplings.worker(), {}, Matrix(curve.dimension(), curve.size())}; },
       [&](Workspace& workspace, std::int64_t i) {
-        MeasureSearch search(centred, couplings, workspace, i);
+        MeasureSearch search(centered, couplings, workspace, i);
         TimeValue best;
         if (options.times_search == TimesSearch::grid) {
           best = search.scan(options.grid);

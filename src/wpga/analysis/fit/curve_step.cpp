@@ -55,7 +55,7 @@ QuadraticModel linearised(const QuadraticModel& model, const Fields& ends, doubl
 }
 
 // The model whose minimiser in the same metric is `target`.
-QuadraticModel centred_at(const QuadraticModel& model, const Fields& target) {
+QuadraticModel centered_at(const QuadraticModel& model, const Fields& target) {
   QuadraticModel moved = model;
   moved.linear[0] = model.metric(0, 0) * target[0] + model.metric(0, 1) * target[1];
   moved.linear[1] = model.metric(1, 0) * target[0] + model.metric(1, 1) * target[1];
@@ -64,7 +64,7 @@ QuadraticModel centred_at(const QuadraticModel& model, const Fields& target) {
 
 class GeneralizedStep : public CurveStep {
  public:
-  GeneralizedStep(const Measure& mean, Maps maps)
+  GeneralizedStep(const Measure& mean, MapRule maps)
       : program_(mean),
         couplings_{MapCoupling(mean), MapCoupling(mean)},
         collinear_(make_collinear_step(mean, maps)) {}
@@ -88,7 +88,7 @@ class GeneralizedStep : public CurveStep {
     const QuadraticModel held = held_near(model, ends, ridge);
     if (!(setting.penalty > 0))
       return best_between(model, ends, feasible_minimum(held, effort(held, ends, setting), setting), 0);
-    const QuadraticModel aimed = centred_at(held, minimise_with_collinearity(held, setting.penalty));
+    const QuadraticModel aimed = centered_at(held, minimise_with_collinearity(held, setting.penalty));
     Fields found = best_between(model, ends, feasible_minimum(aimed, effort(aimed, ends, setting), setting),
                                 setting.penalty);
     const double here = penalised(model, ends, setting.penalty);
@@ -156,10 +156,10 @@ class GeneralizedStep : public CurveStep {
          orthogonality_constraints(setting.mean.weights, setting.later, Orthogonality::sum))
       constraints.push_back(std::move(other));
     const FieldBox box = field_box(setting.box, setting.mean.points, 2);
-    if (setting.options.maps == Maps::optimal && setting.options.projection == MapProjection::cone)
+    if (setting.options.maps == MapRule::optimal && setting.options.projection == MapProjection::cone)
       return cone_minimum(model, constraints, box, effort, setting);
     Fields fields = minimise(model, constraints, box).fields;
-    if (setting.options.maps == Maps::optimal)
+    if (setting.options.maps == MapRule::optimal)
       for (std::size_t a = 0; a < 2; ++a) {
         couplings_[a].gap(fields[a]);
         fields[a] = couplings_[a].barycentric_projection(fields[a]);

@@ -289,8 +289,8 @@ std::unique_ptr<CurveStep> make_geodesic_step(const Measure& mean) {
   return std::make_unique<OneFieldStep>(std::make_unique<PairingRule>(mean));
 }
 
-std::unique_ptr<CurveStep> make_collinear_step(const Measure& mean, Maps maps) {
-  if (maps == Maps::free) return std::make_unique<OneFieldStep>(std::make_unique<NoRule>());
+std::unique_ptr<CurveStep> make_collinear_step(const Measure& mean, MapRule maps) {
+  if (maps == MapRule::free) return std::make_unique<OneFieldStep>(std::make_unique<NoRule>());
   return std::make_unique<OneFieldStep>(std::make_unique<MapsRule>(mean));
 }
 

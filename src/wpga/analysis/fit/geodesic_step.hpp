@@ -13,7 +13,7 @@ std::unique_ptr<CurveStep> make_geodesic_step(const Measure& mean);
 
 // Generalized geodesics with Ω = 0: both ends are reached from the mean by optimal maps, or by any.  It has
 // no state to save: the outcome of a step depends on its arguments alone.
-std::unique_ptr<CurveStep> make_collinear_step(const Measure& mean, Maps maps);
+std::unique_ptr<CurveStep> make_collinear_step(const Measure& mean, MapRule maps);
 
 // The longest interval of s, around 0 and within [−limit, limit], on which id + s · field is an optimal map
 // within a gap.

@@ -58,7 +58,7 @@ class Projection {
  private:
   Matrix project(MapCoupling& coupling, Matrix field) const {
     field = off_directions(setting_.mean.weights, std::move(field), earlier_);
-    if (setting_.options.maps == Maps::free) return field;
+    if (setting_.options.maps == MapRule::free) return field;
     coupling.gap(field);
     return coupling.barycentric_projection(field);
   }

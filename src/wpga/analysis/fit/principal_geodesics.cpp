@@ -59,8 +59,8 @@ class Fit {
         options_(one_by_one(options, goal_)),
         execution_(execution),
         couplings_(family, transport, mean.weights),
-        centred_mean_(couplings_.centred(mean.points)),
-        maps_(tangent_maps(centred_mean_, couplings_, execution)),
+        centered_mean_(couplings_.centered(mean.points)),
+        maps_(tangent_maps(centered_mean_, couplings_, execution)),
         scores_(couplings_, transport),
         setting_{mean_, box_named(options.box, family, mean), {}, 0, options_},
         step_(make_curve_step(mean_, options_)),
@@ -183,7 +183,7 @@ class Fit {
     component.convergence.termination = Termination::iteration_limit;
     while (true) {
       saver_.offer([&] { return saved(); });
-      const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      const MajoriserPass pass = majorise(centered_mean_, state_.curve, state_.times, couplings_, execution_);
       state_.shortfalls.unconverged_transports += pass.not_converged;
       const double objective =
           pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
@@ -251,7 +251,7 @@ class Fit {
   double objective_after_trial() {
     double objective = 0;
     for (int iteration = 0; iteration < trial_iterations; ++iteration) {
-      const MajoriserPass pass = majorise(centred_mean_, state_.curve, state_.times, couplings_, execution_);
+      const MajoriserPass pass = majorise(centered_mean_, state_.curve, state_.times, couplings_, execution_);
       state_.shortfalls.unconverged_transports += pass.not_converged;
       objective = pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
       if (iteration + 1 < trial_iterations)
@@ -293,8 +293,8 @@ class Fit {
   Component by_paper() {
     const auto search = transport_.transport == TransportMethod::exact
                             ? coupled_search(couplings_)
-                            : entropic_search(couplings_, centred_mean_, transport_.sinkhorn);
-    return paper_component(centred_mean_, start().curve, couplings_, *search, setting_, execution_);
+                            : entropic_search(couplings_, centered_mean_, transport_.sinkhorn);
+    return paper_component(centered_mean_, start().curve, couplings_, *search, setting_, execution_);
   }
 
   // What decides whether a curve is a component, and which of two starts is better: at the times at hand.
@@ -328,7 +328,8 @@ class Fit {
   // docs/optimal_map.md
   void finish_strictly(Component& component) {
     const auto pass = [&] {
-      MajoriserPass found = majorise(centred_mean_, component.curve, component.times, couplings_, execution_);
+      MajoriserPass found =
+          majorise(centered_mean_, component.curve, component.times, couplings_, execution_);
       component.shortfalls.unconverged_transports += found.not_converged;
       return found;
     };
@@ -379,7 +380,7 @@ class Fit {
       setting_.stretch = static_cast<double>(analysis_.components.size());
     StepSetting setting{mean_, setting_.box, {}, setting_.penalty, wanted_};
     setting.stretch = setting_.stretch;
-    JointFit joint(centred_mean_, couplings_, setting, execution_);
+    JointFit joint(centered_mean_, couplings_, setting, execution_);
     if (state_.joint.curves.empty())
       begin_together(joint);
     else
@@ -473,7 +474,7 @@ class Fit {
   GeodesicOptions options_;  // those of components one by one
   const Execution& execution_;
   FamilyCouplings couplings_;
-  Matrix centred_mean_;
+  Matrix centered_mean_;
   TangentMaps maps_;
   ScoreCouplings scores_;
   StepSetting setting_;
@@ -491,7 +492,7 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
                              const Execution& execution, const Checkpoints& checkpoints) {
   validate(options);
   validate(transport);
-  require(options.finish == Finish::near || options.maps == Maps::optimal,
+  require(options.finish == Finish::near || options.maps == MapRule::optimal,
           "`finish` strict makes maps optimal, which `maps` free does not ask for");
   require(family.count() > 0, "there are no measures to analyse");
   require(mean.dimension() == family.dimension(),

@@ -29,8 +29,8 @@ constexpr std::array<std::string_view, 3> names(CurveKind) {
   return {"generalized", "geodesic", "translation"};
 }
 
-enum class Maps { optimal, free };
-constexpr std::array<std::string_view, 2> names(Maps) { return {"optimal", "free"}; }
+enum class MapRule { optimal, free };
+constexpr std::array<std::string_view, 2> names(MapRule) { return {"optimal", "free"}; }
 
 enum class MapProjection { cone, barycentric };
 constexpr std::array<std::string_view, 2> names(MapProjection) { return {"cone", "barycentric"}; }
@@ -58,7 +58,7 @@ struct GeodesicOptions {
   std::optional<double> components;
   FitAlgorithm algorithm = FitAlgorithm::standard;
   CurveKind curve = CurveKind::generalized;
-  Maps maps = Maps::optimal;
+  MapRule maps = MapRule::optimal;
   MapProjection projection = MapProjection::cone;
   Orthogonality orthogonality = Orthogonality::each;
   std::string box = "auto";

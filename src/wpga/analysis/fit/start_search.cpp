@@ -39,7 +39,7 @@ constexpr std::size_t level_of_leading_line = 2;
 // their steps cost too much for more than a few.
 constexpr std::array<Level, 2> plain = {{{Level::Of::rest, 0, 4, 3}, {Level::Of::rest, 0, 8, 1}}};
 constexpr std::array<Level, 2> brief = {{{Level::Of::rest, 0, 1, 2}, {Level::Of::rest, 0, 2, 1}}};
-constexpr std::array centres = {0.0, 0.25, 0.5, 0.75, 1.0};
+constexpr std::array centers = {0.0, 0.25, 0.5, 0.75, 1.0};
 
 // Equally spaced on the scale of summed weights: a measure that counts more is chosen first.
 std::vector<Index> chosen_measures(const Vector& weights) {
@@ -135,7 +135,7 @@ class Search {
   // The leading line divided by the mean in several ways.
   void add_centres() {
     const Matrix whole = line_of(axes_.fields[0]).curve.direction();
-    for (const double share : centres) {
+    for (const double share : centers) {
       const GeneralizedGeodesic curve{share * whole, (1 - share) * whole};
       add({curve, times_along(maps_, curve)});
     }
@@ -161,13 +161,13 @@ class Search {
 
   void descend(const Level& level) {
     FamilyCouplings couplings(sample_, plans_of(level), setting_.mean.weights);
-    const Matrix centred = couplings.centred(setting_.mean.points);
+    const Matrix centered = couplings.centered(setting_.mean.points);
     for (Try& one : tries_)
       for (int round = 0; round < level.rounds; ++round) {
         check_stop(execution_);
         one.ends = one.by->step(one.model, one.ends, setting_);
         const GeneralizedGeodesic curve = curve_between(one.ends);
-        MajoriserPass pass = majorise(centred, curve, one.times, couplings, execution_);
+        MajoriserPass pass = majorise(centered, curve, one.times, couplings, execution_);
         one.value = pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, curve);
         one.model = std::move(pass.model);
       }

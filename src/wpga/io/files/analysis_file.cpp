@@ -18,7 +18,7 @@ namespace {
 
 using Shape = std::vector<std::uint64_t>;
 
-std::string shape_words(const Shape& shape) {
+std::string words_of_shape(const Shape& shape) {
   if (shape.empty()) return "one number";
   return fmt::format("{}{}", fmt::join(shape, " × "), shape.size() == 1 ? " numbers" : "");
 }
@@ -39,7 +39,7 @@ void write_columns(Hdf5Writer& file, const std::string& path, const Matrix& colu
 
 std::vector<double> read_numbers(const Hdf5Reader& file, const std::string& path, const Shape& shape) {
   if (const Shape found = file.shape(path); found != shape)
-    file.fail(path, fmt::format("must be {}, but is {}", shape_words(shape), shape_words(found)));
+    file.fail(path, fmt::format("must be {}, but is {}", words_of_shape(shape), words_of_shape(found)));
   return file.read_doubles(path);
 }
 

@@ -34,8 +34,8 @@ Index curves_wanted(const CurveOptions& options, Index measures) {
 
 }  // namespace
 
-Analysis curve(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-               const CurveOptions& options, const Execution& execution) {
+Analysis curve_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                        const CurveOptions& options, const Execution& execution) {
   validate(options);
   validate(transport);
   const CommonHistograms histograms = common_histograms(family, options.cells);
@@ -56,7 +56,7 @@ Analysis curve(const MeasureFamily& family, const Measure& mean, const Transport
                      .convergence = here.convergence});
     found.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   }
-  Analysis analysis = measured(found, family, mean, transport, options.times, execution);
+  Analysis analysis = measured_analysis(found, family, mean, transport, options.times, execution);
   if (static_cast<Index>(found.size()) < wanted) analysis.termination = Termination::no_variance_left;
   return analysis;
 }

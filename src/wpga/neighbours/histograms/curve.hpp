@@ -57,7 +57,7 @@ static_assert(lists_every_member<CurveOptions>);
 
 // Curves of weights, measured like those of `euclidean`.  `objective` holds Euclidean mean squared distances
 // in the space of the axes.  Throws InputError for more curves than measures could have components.
-Analysis curve(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-               const CurveOptions& options, const Execution& execution = {});
+Analysis curve_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                        const CurveOptions& options, const Execution& execution = {});
 
 }  // namespace wpga

@@ -63,8 +63,9 @@ EuclideanAxes euclidean_axes(const Matrix& vectors, const Vector& measure_weight
   return found;
 }
 
-Analysis euclidean(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                   const EuclideanOptions& options, const Execution& execution) {
+Analysis euclidean_analysis(const MeasureFamily& family, const Measure& mean,
+                            const TransportOptions& transport, const EuclideanOptions& options,
+                            const Execution& execution) {
   validate(options);
   validate(transport);
   const auto began = std::chrono::steady_clock::now();
@@ -85,7 +86,7 @@ Analysis euclidean(const MeasureFamily& family, const Measure& mean, const Trans
                      .convergence = {.iterations = 1},
                      .seconds = seconds / static_cast<double>(count)});
   }
-  Analysis analysis = measured(found, family, mean, transport, options.times, execution);
+  Analysis analysis = measured_analysis(found, family, mean, transport, options.times, execution);
   if (goal.share > 1 && count < goal.components) analysis.termination = Termination::no_variance_left;
   return analysis;
 }

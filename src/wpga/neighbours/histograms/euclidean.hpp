@@ -53,7 +53,8 @@ Vector measure_weights_of(const MeasureFamily& family);
 // PCA; times and distances those of W2 to the nearest probabilities, and shares those of the W2 variance, as
 // for all methods.  `objective` holds the Euclidean mean squared distance that the components up to this one
 // leave.
-Analysis euclidean(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                   const EuclideanOptions& options, const Execution& execution = {});
+Analysis euclidean_analysis(const MeasureFamily& family, const Measure& mean,
+                            const TransportOptions& transport, const EuclideanOptions& options,
+                            const Execution& execution = {});
 
 }  // namespace wpga

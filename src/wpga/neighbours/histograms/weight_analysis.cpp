@@ -18,9 +18,9 @@ Vector scores(const WeightCurve& curve, const MeasureFamily& family) {
   return all;
 }
 
-Analysis measured(std::span<const FoundCurve> found, const MeasureFamily& family, const Measure& mean,
-                  const TransportOptions& transport, const ProjectionOptions& times,
-                  const Execution& execution) {
+Analysis measured_analysis(std::span<const FoundCurve> found, const MeasureFamily& family,
+                           const Measure& mean, const TransportOptions& transport,
+                           const ProjectionOptions& times, const Execution& execution) {
   Mean center{.measure = mean};
   const DistanceBounds bounds = measure_distances(center, family, execution);
   Analysis analysis{.mean = mean, .squared_distances = center.squared_distances, .variance = center.variance};

@@ -24,8 +24,8 @@ struct FoundCurve {
 };
 
 // The whole analysis of curves on common points.  Certificates of maps, and tangent shares, do not apply.
-Analysis measured(std::span<const FoundCurve> found, const MeasureFamily& family, const Measure& mean,
-                  const TransportOptions& transport, const ProjectionOptions& times,
-                  const Execution& execution);
+Analysis measured_analysis(std::span<const FoundCurve> found, const MeasureFamily& family,
+                           const Measure& mean, const TransportOptions& transport,
+                           const ProjectionOptions& times, const Execution& execution);
 
 }  // namespace wpga

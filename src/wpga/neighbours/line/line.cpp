@@ -180,8 +180,8 @@ class LineFit {
 
 }  // namespace
 
-Analysis line(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-              const LineOptions& options, const Execution& execution) {
+Analysis line_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                       const LineOptions& options, const Execution& execution) {
   validate(options);
   validate(transport);
   require(family.count() > 0, "there are no measures to analyse");

@@ -52,7 +52,7 @@ static_assert(lists_every_member<LineOptions>);
 // non-decreasing and stay in the box: true geodesics.  For a fixed t0 times and D are improved in turn, D by
 // an exact regression under the constraints (bounded_increments.hpp); t0 is searched on a grid and refined.
 // Scored as every other method.  Throws InputError unless the dimension is one.
-Analysis line(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-              const LineOptions& options, const Execution& execution = {});
+Analysis line_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                       const LineOptions& options, const Execution& execution = {});
 
 }  // namespace wpga

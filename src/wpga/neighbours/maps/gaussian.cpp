@@ -24,8 +24,9 @@ Measure standard_normal_atoms(Index dimension, int atoms, std::uint64_t seed) {
   return near;
 }
 
-Analysis gaussian(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                  const GaussianOptions& options, const Execution& execution) {
+Analysis gaussian_analysis(const MeasureFamily& family, const Measure& mean,
+                           const TransportOptions& transport, const GaussianOptions& options,
+                           const Execution& execution) {
   validate(options);
   std::vector<Gaussian> laws;
   Vector shares(family.count());

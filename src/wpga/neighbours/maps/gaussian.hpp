@@ -31,7 +31,8 @@ Measure standard_normal_atoms(Index dimension, int atoms, std::uint64_t seed);
 // exact, since atoms with the right moments give affine fields their right norm.  Distances are those of the
 // measures themselves to the curves of laws, so that what a normal law cannot tell counts against it.  The
 // convergence of each component is that of the mean law.
-Analysis gaussian(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                  const GaussianOptions& options, const Execution& execution = {});
+Analysis gaussian_analysis(const MeasureFamily& family, const Measure& mean,
+                           const TransportOptions& transport, const GaussianOptions& options,
+                           const Execution& execution = {});
 
 }  // namespace wpga

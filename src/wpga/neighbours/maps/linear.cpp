@@ -8,7 +8,7 @@ namespace wpga {
 namespace {
 
 // Takes the average field away from all of them and returns it.
-Matrix centre_fields(TangentMaps& maps) {
+Matrix center_fields(TangentMaps& maps) {
   Vector average = Vector::Zero(maps.coordinates.rows());
   for (Index i = 0; i < maps.coordinates.cols(); ++i)
     average += maps.measure_weights[i] * maps.coordinates.col(i).cast<double>();
@@ -29,14 +29,14 @@ Measure pooled_template(const MeasureFamily& family, int atoms, std::uint64_t se
   return quantize(family.points(), weights, Random(seed), {.colors = atoms}).measure;
 }
 
-Analysis linear(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                const LinearOptions& options, const Execution& execution) {
+Analysis linear_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                         const LinearOptions& options, const Execution& execution) {
   validate(options);
   const int atoms = options.template_atoms.value_or(static_cast<int>(mean.size()));
   const Measure reference = pooled_template(family, atoms, options.seed);
   FamilyCouplings couplings(family, transport, reference.weights);
-  TangentMaps maps = tangent_maps(couplings.centred(reference.points), couplings, execution);
-  const Measure center{reference.points + centre_fields(maps), reference.weights};
+  TangentMaps maps = tangent_maps(couplings.centered(reference.points), couplings, execution);
+  const Measure center{reference.points + center_fields(maps), reference.weights};
   return map_components(maps, {center, transport, options.of}, couplings, execution);
 }
 

@@ -34,7 +34,7 @@ Measure pooled_template(const MeasureFamily& family, int atoms, std::uint64_t se
 
 // The template moved by the average map is the mean of the analysis, and curves are straight lines of maps
 // through it; the Wasserstein mean given lends its number of atoms only.
-Analysis linear(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                const LinearOptions& options, const Execution& execution = {});
+Analysis linear_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                         const LinearOptions& options, const Execution& execution = {});
 
 }  // namespace wpga

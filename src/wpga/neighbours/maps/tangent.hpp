@@ -30,7 +30,7 @@ static_assert(lists_every_member<TangentOptions>);
 // One transport problem for each measure, a thin singular value decomposition, and the score.  Curves are
 // straight lines in the tangent space over the range of the tangent scores; nothing keeps their maps optimal,
 // which the map gaps show, unless options.cone asks for the nearest curves that are generalized geodesics.
-Analysis tangent(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
-                 const TangentOptions& options, const Execution& execution = {});
+Analysis tangent_analysis(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                          const TangentOptions& options, const Execution& execution = {});
 
 }  // namespace wpga

@@ -44,9 +44,9 @@ Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
                               const Execution& execution) {
   validate(options);
   FamilyCouplings couplings(family, transport, mean.weights);
-  const Measure centred{couplings.centred(mean.points), mean.weights};
-  const std::vector<AffineMap> found = deformations(centred, couplings, options.deformation, execution);
-  const Matrix spread = centred.points.colwise() - mean_of(centred.view());
+  const Measure centered{couplings.centered(mean.points), mean.weights};
+  const std::vector<AffineMap> found = deformations(centered, couplings, options.deformation, execution);
+  const Matrix spread = centered.points.colwise() - mean_of(centered.view());
   const TangentMaps maps = maps_of(mean.weights, family, [&](Index i) -> Matrix {
     const AffineMap& map = found[static_cast<std::size_t>(i)];
     return (map.linear * spread - spread).colwise() + map.shift;

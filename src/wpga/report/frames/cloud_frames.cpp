@@ -36,8 +36,8 @@ Plane principal_plane(const std::vector<Measure>& measures) {
   if (mass > 0) mean /= mass;
   Matrix covariance = Matrix::Zero(d, d);
   for (const Measure& m : measures) {
-    const Matrix centred = m.points.colwise() - mean;
-    covariance += centred * m.weights.asDiagonal() * centred.transpose();
+    const Matrix centered = m.points.colwise() - mean;
+    covariance += centered * m.weights.asDiagonal() * centered.transpose();
   }
   const SymmetricEigen eigen = symmetric_eigen(covariance);
   Plane plane{mean, Matrix(d, 2), 1};

@@ -9,15 +9,15 @@ namespace wpga {
 namespace {
 
 // The plan does not see translations: each cloud is centred on its own mean.
-struct Centred {
+struct Centered {
   Vector mean;
   Matrix points;
   Vector weights;
   double variance;
 };
 
-Centred centred(const MeasureView& measure) {
-  Centred result{.mean = mean_of(measure), .points = measure.points, .weights = measure.weights};
+Centered centered(const MeasureView& measure) {
+  Centered result{.mean = mean_of(measure), .points = measure.points, .weights = measure.weights};
   result.points.colwise() -= result.mean;
   result.variance = result.points.colwise().squaredNorm().dot(result.weights);
   return result;
@@ -28,7 +28,7 @@ struct EntropicValue {
   Convergence convergence;
 };
 
-EntropicValue entropic_value(const Centred& source, const Centred& target, double epsilon,
+EntropicValue entropic_value(const Centered& source, const Centered& target, double epsilon,
                              const SinkhornOptions& options) {
   EntropicSolver<double> solver(source.weights);
   solver.set_target(target.points, target.weights);
@@ -58,7 +58,7 @@ SinkhornDivergence sinkhorn_divergence(const MeasureView& source, const MeasureV
       *value *= unit * unit;
     return result;
   }
-  const Centred one = centred(source), other = centred(target);
+  const Centered one = centered(source), other = centered(target);
   const double between_means = (one.mean - other.mean).squaredNorm();
   const double mean_cost = one.variance + other.variance + between_means;
   SinkhornDivergence result;

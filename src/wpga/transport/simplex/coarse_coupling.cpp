@@ -84,7 +84,7 @@ std::vector<Arc> densest_first(const Fit& fit, const BipartiteNodes& nodes) {
   return arcs;
 }
 
-Fit start(const BipartiteNodes& nodes, const CentredCosts& costs, std::span<const std::int64_t> masses,
+Fit start(const BipartiteNodes& nodes, const CenteredCosts& costs, std::span<const std::int64_t> masses,
           double temperature) {
   const auto rows = static_cast<std::size_t>(nodes.rows), columns = static_cast<std::size_t>(nodes.first_row);
   Fit fit;
@@ -108,7 +108,7 @@ int halvings_for(const BipartiteNodes& nodes) {
 
 }  // namespace
 
-CoarseCoupling coarse_coupling(const BipartiteNodes& nodes, const CentredCosts& costs,
+CoarseCoupling coarse_coupling(const BipartiteNodes& nodes, const CenteredCosts& costs,
                                std::span<const std::int64_t> masses) {
   CoarseCoupling coarse{{}, std::vector<double>(static_cast<std::size_t>(nodes.columns), 0.0)};
   double temperature = costs.largest() / 2;

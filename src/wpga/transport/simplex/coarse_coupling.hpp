@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "wpga/transport/simplex/bipartite_nodes.hpp"
-#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/centered_costs.hpp"
 
 namespace wpga {
 
@@ -23,7 +23,7 @@ struct CoarseCoupling {
 
 // Deterministic; rows × columns floats of memory, about thirty sweeps over them.  Beyond 2²⁸ entries, or when
 // all costs are equal, no arcs and heights 0.
-CoarseCoupling coarse_coupling(const BipartiteNodes& nodes, const CentredCosts& costs,
+CoarseCoupling coarse_coupling(const BipartiteNodes& nodes, const CenteredCosts& costs,
                                std::span<const std::int64_t> masses);
 
 }  // namespace wpga

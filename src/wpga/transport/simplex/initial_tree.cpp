@@ -50,7 +50,7 @@ class GreedyFill {
 
 }  // namespace
 
-std::vector<Node> initial_tree(const BipartiteNodes& nodes, const CentredCosts& costs,
+std::vector<Node> initial_tree(const BipartiteNodes& nodes, const CenteredCosts& costs,
                                std::span<const std::int64_t> masses) {
   const CoarseCoupling coarse = coarse_coupling(nodes, costs, masses);
   GreedyFill fill(nodes, masses);

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "wpga/base/error.hpp"
-#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/centered_costs.hpp"
 #include "wpga/transport/simplex/initial_tree.hpp"
 #include "wpga/transport/simplex/integer_masses.hpp"
 #include "wpga/transport/simplex/resting_tree.hpp"
@@ -78,7 +78,7 @@ class TransportSimplex final : public Coupling {
   BipartiteNodes nodes_;
   double unit_share_ = 1;             // one over the total mass
   std::vector<std::int64_t> masses_;  // by node
-  CentredCosts costs_;
+  CenteredCosts costs_;
   SpanningTree tree_;
   bool has_tree_ = false;
   std::int64_t pivots_ = 0;  // of the last solve

@@ -14,7 +14,7 @@
 
 namespace wpga {
 
-class CentredCosts {
+class CenteredCosts {
  public:
   void set_target(const MeasureView& target);
   void set_source(const PointsRef& points, const WeightsRef& weights);
@@ -45,7 +45,7 @@ class CentredCosts {
     double scale = 1;      // a power of two
     double radius = 0;     // of the centred and scaled points
     double deviation = 0;  // root of their mean square
-    Matrix centred;        // d × count, scaled
+    Matrix centered;       // d × count, scaled
     void assign(const PointsRef& points, const WeightsRef& weights);
   };
 

@@ -1,4 +1,4 @@
-#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/centered_costs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@ namespace wpga {
 namespace {
 
 // |z − x|² = source part + target part + unit · m.
-TEST(CentredCosts, AddUpToSquaredDistances) {
+TEST(CenteredCosts, AddUpToSquaredDistances) {
   Random random(5);
   for (const Index d : {1, 3, 20}) {
     const Measure target = random_cloud(random, 13, d);
     Measure source = random_cloud(random, 9, d);
     source.points = (8 * source.points).array() + 2;
-    CentredCosts costs;
+    CenteredCosts costs;
     costs.set_target(target.view());
     costs.set_source(source.points, source.weights);
     for (Index k = 0; k < 9; ++k)
@@ -27,7 +27,7 @@ TEST(CentredCosts, AddUpToSquaredDistances) {
 }
 
 // A common offset changes no bit of m, however large, as long as the points can hold it.
-TEST(CentredCosts, DoNotSeeACommonOffset) {
+TEST(CenteredCosts, DoNotSeeACommonOffset) {
   Random random(6);
   Measure source = random_cloud(random, 9, 2, Weights::uniform),
           target = random_cloud(random, 8, 2, Weights::uniform);
@@ -35,7 +35,7 @@ TEST(CentredCosts, DoNotSeeACommonOffset) {
   const auto costs_at = [&](double offset) {
     Measure moved_target = target;
     moved_target.points.array() += offset;
-    CentredCosts costs;
+    CenteredCosts costs;
     costs.set_target(moved_target.view());
     costs.set_source(source.points.array() + offset, source.weights);
     Matrix entries(9, 8);

@@ -1,4 +1,4 @@
-#include "wpga/transport/simplex/centred_costs.hpp"
+#include "wpga/transport/simplex/centered_costs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,20 +18,20 @@ constexpr int least_exponent = -1000;
 
 }  // namespace
 
-void CentredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weights) {
+void CenteredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weights) {
   const Index d = points.rows(), count = points.cols();
   mean.noalias() = points * weights;
-  centred.resize(d, count);
+  centered.resize(d, count);
   // Plain loops: Eigen's column-wise expressions are slow on points of two or three coordinates.
   for (Index k = 0; k < count; ++k)
-    for (Index i = 0; i < d; ++i) centred(i, k) = points(i, k) - mean[i];
-  const double largest = centred.cwiseAbs().maxCoeff();
+    for (Index i = 0; i < d; ++i) centered(i, k) = points(i, k) - mean[i];
+  const double largest = centered.cwiseAbs().maxCoeff();
   scale = largest > 0 ? std::exp2(std::max(std::ilogb(largest), least_exponent)) : 1;
-  centred *= 1 / scale;
+  centered *= 1 / scale;
   double longest = 0, mean_square = 0;
   for (Index k = 0; k < count; ++k) {
     double length = 0;
-    for (Index i = 0; i < d; ++i) length += centred(i, k) * centred(i, k);
+    for (Index i = 0; i < d; ++i) length += centered(i, k) * centered(i, k);
     longest = std::max(longest, length);
     mean_square += weights[k] * length;
   }
@@ -39,17 +39,17 @@ void CentredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weig
   deviation = std::sqrt(mean_square);
 }
 
-void CentredCosts::set_target(const MeasureView& target) {
+void CenteredCosts::set_target(const MeasureView& target) {
   target_.assign(target.points, target.weights);
   const Index d = target.dimension(), n = target.size();
   columns_padded_ = kernels::padded(n);
   planar_.assign(static_cast<std::size_t>(d * columns_padded_), 0);
   for (Index j = 0; j < n; ++j)
     for (Index i = 0; i < d; ++i)
-      planar_[static_cast<std::size_t>(i * columns_padded_ + j)] = target_.centred(i, j);
+      planar_[static_cast<std::size_t>(i * columns_padded_ + j)] = target_.centered(i, j);
 }
 
-void CentredCosts::set_source(const PointsRef& points, const WeightsRef& weights) {
+void CenteredCosts::set_source(const PointsRef& points, const WeightsRef& weights) {
   source_.assign(points, weights);
   shift_ = source_.mean - target_.mean;
   unit_ = 2 * source_.scale * target_.scale;
@@ -61,23 +61,23 @@ void CentredCosts::set_source(const PointsRef& points, const WeightsRef& weights
 }
 
 // |z − x|² = |z̃|² + |x̃|² − 2 z̃·x̃ + 2 s·z̃ − 2 s·x̃ + |s|² with centred z̃, x̃ and the shift s of the means.
-double CentredCosts::source_part(Index k) const {
-  const auto centred = source_.scale * source_.centred.col(k);
-  return (centred + 2 * shift_).dot(centred) + shift_.squaredNorm();
+double CenteredCosts::source_part(Index k) const {
+  const auto centered = source_.scale * source_.centered.col(k);
+  return (centered + 2 * shift_).dot(centered) + shift_.squaredNorm();
 }
 
-double CentredCosts::target_part(Index j) const {
-  const auto centred = target_.scale * target_.centred.col(j);
-  return (centred - 2 * shift_).dot(centred);
+double CenteredCosts::target_part(Index j) const {
+  const auto centered = target_.scale * target_.centered.col(j);
+  return (centered - 2 * shift_).dot(centered);
 }
 
-double CentredCosts::rounding() const {
-  const auto d = static_cast<double>(source_.centred.rows());
+double CenteredCosts::rounding() const {
+  const auto d = static_cast<double>(source_.centered.rows());
   return std::numeric_limits<double>::epsilon() * (d + 2) * source_.radius * target_.radius;
 }
 
-double CentredCosts::largest() const {
-  std::vector<std::int32_t> rows(static_cast<std::size_t>(source_.centred.cols()));
+double CenteredCosts::largest() const {
+  std::vector<std::int32_t> rows(static_cast<std::size_t>(source_.centered.cols()));
   std::iota(rows.begin(), rows.end(), 0);
   const std::vector<double> zero(static_cast<std::size_t>(columns_padded_), 0.0);
   std::vector<double> minima(rows.size());
@@ -85,35 +85,35 @@ double CentredCosts::largest() const {
   return std::max(0.0, -*std::ranges::min_element(minima));
 }
 
-void CentredCosts::form_gibbs(double temperature, const kernels::FloatMatrix& entries) const {
-  const Eigen::MatrixXf rows = (source_.centred / temperature).cast<float>();
+void CenteredCosts::form_gibbs(double temperature, const kernels::FloatMatrix& entries) const {
+  const Eigen::MatrixXf rows = (source_.centered / temperature).cast<float>();
   const std::vector<float> columns(planar_.begin(), planar_.end());
   kernels::form_gibbs(entries, rows.data(), columns.data(), rows.rows());
 }
 
-kernels::NegativeInnerProducts CentredCosts::products() const {
-  return {source_.centred.data(), planar_.data(), source_.centred.rows(), columns_padded_};
+kernels::NegativeInnerProducts CenteredCosts::products() const {
+  return {source_.centered.data(), planar_.data(), source_.centered.rows(), columns_padded_};
 }
 
-double CentredCosts::operator()(Index k, Index j) const {
+double CenteredCosts::operator()(Index k, Index j) const {
   if (is_stored_) return entries_[static_cast<std::size_t>(k * columns_padded_ + j)];
-  const Index d = source_.centred.rows();
-  const double* z = source_.centred.data() + k * d;
-  const double* x = target_.centred.data() + j * d;
+  const Index d = source_.centered.rows();
+  const double* z = source_.centered.data() + k * d;
+  const double* x = target_.centered.data() + j * d;
   double product = 0;
   for (Index i = 0; i < d; ++i) product += z[i] * x[i];
   return -product;
 }
 
-void CentredCosts::column_minima(std::span<const std::int32_t> rows, const double* heights,
-                                 double* out) const {
+void CenteredCosts::column_minima(std::span<const std::int32_t> rows, const double* heights,
+                                  double* out) const {
   if (is_stored_)
     kernels::column_minima(stored(), rows, heights, out);
   else
     kernels::column_minima(products(), rows, heights, out);
 }
 
-Index CentredCosts::first_column_at(std::int32_t row, const double* heights, double minimum) const {
+Index CenteredCosts::first_column_at(std::int32_t row, const double* heights, double minimum) const {
   return is_stored_ ? kernels::first_column_at(stored(), row, heights, minimum)
                     : kernels::first_column_at(products(), row, heights, minimum);
 }
