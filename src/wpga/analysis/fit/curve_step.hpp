@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "wpga/analysis/cone/space_box.hpp"
+#include "wpga/analysis/fit/fit_state.hpp"
 #include "wpga/analysis/fit/majoriser.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
-#include "wpga/analysis/fit_state.hpp"
 
 namespace wpga {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "wpga/analysis/fit/curve_step.hpp"
-#include "wpga/analysis/fit_state.hpp"
+#include "wpga/analysis/fit/fit_state.hpp"
 #include "wpga/transport/family_couplings.hpp"
 
 namespace wpga {

@@ -13,7 +13,7 @@
 #include "wpga/analysis/cone/orthogonality.hpp"
 #include "wpga/analysis/curves/projection.hpp"
 #include "wpga/analysis/fit/component_goal.hpp"
-#include "wpga/analysis/fit_state.hpp"
+#include "wpga/analysis/fit/fit_state.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/transport/engine_choice.hpp"
 

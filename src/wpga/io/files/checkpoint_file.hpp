@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "wpga/analysis/fit_state.hpp"
+#include "wpga/analysis/fit/fit_state.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {
