@@ -19,7 +19,7 @@ class FitSummaries(FitTest):
         found, model = self.fit("--support", 20)
         self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "variance_lower_bound",
                                        "ceiling", "scored_by", "unconverged_transports", "contradictions",
-                                       "joint_unconverged_transports", "components", "few_measures"])
+                                       "joint_unconverged_transports", "together", "components", "few_measures"])
         self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
         self.assertEqual(len(found["seconds"]["components"]), 3)
         self.assertEqual(list(found["components"][0]),
@@ -95,7 +95,7 @@ class FitSummaries(FitTest):
         self.clouds(19, count=9, n=12, d=2)
         with h5py.File(self.folder / "family.h5", "a") as file:
             file["measure_weights"] = np.array([1.0] * 8 + [0.0])
-        said = self.wpga("fit", "family.h5", "--support", 8, "--components", 3, "-o", "model.h5").stderr_text
+        said = self.wpga("fit", "family.h5", "--support", 8, "--components", 3, "--fit", "greedy", "-o", "model.h5").stderr_text
         for text in (said, self.wpga("info", "model.h5").stdout_text):
             counted = [line for line in text.splitlines() if line.startswith(("clipped", "left out"))]
             self.assertTrue(counted)

@@ -84,6 +84,16 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
   return best;
 }
 
+// The cost at the best times of their own plan, where it is less than that of the plan that led to them.
+void settle(const CurveSet& set, Coupling& coupling, Placement& best, Workspace& workspace) {
+  const auto used = static_cast<std::size_t>(best.times.size());
+  if (!set.exact || best.times.array().isFinite().count() < 2) return;  // known from the curve alone
+  const TransportValue value =
+      coupling.solve(points_at(set.mean, set.curves.first(used), std::span(best.times.data(), used)));
+  workspace.not_converged += value.convergence.converged() ? 0 : 1;
+  best.value = std::min(best.value, value.primal);
+}
+
 // The times so far and that on one curve more.  A curve that was left out so far may help together with
 // others, so the times on each alone are another place to begin; and where directions lean on each other,
 // these may be far from the times on all of them, so the mean is a third, and times from elsewhere a fourth.
@@ -134,6 +144,7 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
             const Placement found = alternate(set, coupling, {.times = start}, workspace);
             if (found.value < best.value) best = found;
           }
+          settle(set, coupling, best, workspace);
           joint.squared_distances(i, c) = best.value;
         }
         joint.times.row(i) = best.times.transpose();

@@ -48,6 +48,23 @@ class MeasureSearch {
         bounds_(curve.squared_speed) {}
 
   void certify(double hint, double tolerance, int most_solves) {
+    prove(hint, tolerance, most_solves);
+    if (exact_) settle(most_solves);
+  }
+
+  // The best time may be where the plan of another one is cheapest: its own plan is the distance there.
+  void settle(int most_solves) {
+    constexpr int most_rounds = 3;
+    constexpr double rounding = 1e-12;
+    for (int round = 0; round < most_rounds && bounds_.solves() < most_solves; ++round) {
+      const double time = bounds_.best().time;
+      if (bounds_.solved(time) || bounds_.best().value - bounds_.lower_bound() <= rounding * magnitude())
+        return;
+      solve(time);
+    }
+  }
+
+  void prove(double hint, double tolerance, int most_solves) {
     double towards = solve(hint);
     // Where the cost of the plan is not known at other times, the time its map points to is solved as well.
     for (int round = 0; !exact_ && round < 2 && bounds_.solves() < most_solves && !bounds_.solved(towards);

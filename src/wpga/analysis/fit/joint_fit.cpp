@@ -19,6 +19,7 @@ namespace {
 // distances, keeps every curve near the mean, at the time where it was nearest to begin with.
 constexpr double hold = 0.1;
 
+constexpr double small = 1e-3;
 constexpr int rounds = 2;  // of all curves between two passes over the measures
 
 // The majoriser with its sums carried on in the direction of their last change (Nesterov 1983), so that its
@@ -37,8 +38,8 @@ QuadraticModel carried_on(const QuadraticModel& model, const QuadraticModel& bef
 }  // namespace
 
 JointFit::JointFit(const Matrix& mean, FamilyCouplings& couplings, const StepSetting& setting,
-                   const Execution& execution)
-    : mean_(mean), couplings_(couplings), setting_(setting), execution_(execution) {}
+                   double variance, const Execution& execution)
+    : mean_(mean), couplings_(couplings), setting_(setting), variance_(variance), execution_(execution) {}
 
 void JointFit::begin(std::vector<GeneralizedGeodesic> curves, Matrix times) {
   state_ = {.curves = std::move(curves), .times = std::move(times)};
@@ -128,7 +129,9 @@ Convergence JointFit::run(const std::function<void()>& between_sweeps) {
     const double objective = pass.objective + penalty();
     const double last =
         state_.objective.empty() ? std::numeric_limits<double>::infinity() : state_.objective.back();
-    convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+    // Of what components leave, or of a thousandth of what there is where they leave next to nothing.
+    const double scale = std::max(last, small * variance_);
+    convergence.residual = std::isfinite(last) && scale > 0 ? (last - objective) / scale : 1;
     convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
     const bool rises = objective > last;
     if (rises) {

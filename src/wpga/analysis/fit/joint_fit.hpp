@@ -16,7 +16,7 @@ namespace wpga {
 class JointFit {
  public:
   // `mean` is centred as the couplings are; of the setting `earlier` is ignored.
-  JointFit(const Matrix& mean, FamilyCouplings& couplings, const StepSetting& setting,
+  JointFit(const Matrix& mean, FamilyCouplings& couplings, const StepSetting& setting, double variance,
            const Execution& execution);
 
   // Curves that satisfy every constraint, and times (N × K) to begin with.
@@ -40,6 +40,7 @@ class JointFit {
   const Matrix& mean_;
   FamilyCouplings& couplings_;
   const StepSetting& setting_;
+  double variance_;
   const Execution& execution_;
   std::vector<std::unique_ptr<CurveStep>> steps_;
   JointState state_;

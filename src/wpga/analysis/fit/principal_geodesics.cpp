@@ -380,7 +380,7 @@ class Fit {
       setting_.stretch = static_cast<double>(analysis_.components.size());
     StepSetting setting{mean_, setting_.box, {}, setting_.penalty, wanted_};
     setting.stretch = setting_.stretch;
-    JointFit joint(centered_mean_, couplings_, setting, execution_);
+    JointFit joint(centered_mean_, couplings_, setting, maps_.variance, execution_);
     if (state_.joint.curves.empty())
       begin_together(joint);
     else

@@ -350,7 +350,7 @@ void write_analysis(Hdf5Writer& file, const Analysis& analysis) {
     file.set_attribute("/", "termination", std::string(name_of(analysis.termination)));
 }
 
-Analysis read_analysis(const Hdf5Reader& file, std::size_t measures) {
+Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finished) {
   Analysis analysis;
   analysis.mean = read_measure(file);
   analysis.squared_distances = read_vector(file, "/mean/squared_distances", measures);
@@ -358,7 +358,7 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures) {
   if (!std::isfinite(analysis.variance)) file.fail("/variance", "must be one number");
   for (std::size_t k = 0; has_component(file, component_group(k)); ++k) {
     analysis.components.push_back(read_component(file, component_group(k), analysis.mean, measures));
-    require_complete(file, component_group(k), analysis.components.back());
+    if (finished) require_complete(file, component_group(k), analysis.components.back());
   }
   read_joint(file, measures, analysis);
   read_mean_proofs(file, analysis);

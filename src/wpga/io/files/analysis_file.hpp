@@ -51,7 +51,7 @@ bool holds_analysis(const std::filesystem::path& path);
 
 // The analysis alone, as a part of a larger file.  N is the number of measures.
 void write_analysis(Hdf5Writer& file, const Analysis& analysis);
-Analysis read_analysis(const Hdf5Reader& file, std::size_t measures);
+Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finished = true);
 
 // One component in a group of its own, such as "/components/0".  Vectors that are empty are left out, and
 // come back empty.  Fields must be d × p as the mean is.

@@ -259,7 +259,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   FitState& state = checkpoint.state;
   const std::vector<std::int64_t> offsets = file.read_integers("/state/measures/offsets");
   const std::size_t measures = offsets.empty() ? 0 : offsets.size() - 1;
-  state.analysis = read_analysis(file, measures);
+  state.analysis = read_analysis(file, measures, false);  // components may be rough so far
   checkpoint.mean = state.analysis.mean;
   checkpoint.mean_convergence = read_convergence(file);
   read_work(file, checkpoint.mean, measures, state);
