@@ -47,6 +47,16 @@ TEST(Bootstrap, NeverDrawsOneMeasureAlone) {
   EXPECT_THROW(drawn_again(test::random_family(random, 1, 2, 3), 1, 0), InputError);
 }
 
+// Of two measures each is drawn once, so that the draw is the family, with its weights.
+TEST(Bootstrap, KeepsTheWeightsOfMeasures) {
+  Random random(5);
+  MeasureFamily two = test::random_family(random, 2, 2, 3);
+  const Vector weights{{0.9, 0.1}};
+  two.set_measure_weights(VectorView(weights.data(), 2));
+  for (Index draw = 0; draw < 5; ++draw)
+    for (const Index i : {0, 1}) EXPECT_NEAR(drawn_again(two, 1, draw).measure_weight(i), weights[i], 1e-15);
+}
+
 TEST(Bootstrap, NeverDrawsWhatDoesNotCount) {
   Random random(4);
   MeasureFamily family = test::random_family(random, 3, 2, 3);

@@ -123,6 +123,8 @@ TEST(Distances, AreInvariantUnderScale) {
         EXPECT_EQ(matrix.lower, near.lower * unit * unit);
         EXPECT_EQ(transport_value(far[0], far[1], options).primal,
                   transport_value(family[0], family[1], options).primal * unit * unit);
+        EXPECT_EQ(transport_value(far[0], far[1], options).bias,
+                  transport_value(family[0], family[1], options).bias * unit * unit);
         const PairCoupling moved = couple(far[0], far[1], options);
         EXPECT_EQ(moved.value.primal, pair.value.primal * unit * unit);
         EXPECT_EQ(moved.map, pair.map * unit);

@@ -152,6 +152,20 @@ TEST(OnTheLine, MapIsMonotoneAndPushesTheMean) {
   }
 }
 
+// Almost all of an atom goes to one place, the rest of which the next atom takes: no digit of the first image
+// lies beyond that of the second.
+TEST(OnTheLine, MapIsMonotoneToTheLastBit) {
+  Random random(41);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double low = random.uniform(-1, 0), high = random.uniform(0.001, 1);
+    const Measure source{Matrix{{0, 1}}, Vector{{0.5, 0.5}}};
+    const Measure target{Matrix{{low, high}}, Vector{{1e-19, 1}}};
+    const Vector map = couple_on_line(source.view(), target.view()).map;
+    EXPECT_LE(map[0], map[1]);
+    EXPECT_EQ(map[1], high);
+  }
+}
+
 TEST(OnTheLine, ForgivesSumsThatDifferInTheLastBits) {
   for (const Index n : {3, 7, 9, 10, 49, 1000})
     for (const Index m : {1, 3, 6, 11, 77}) {
