@@ -47,6 +47,23 @@ TEST(Scoring, TrimsTheCurveFixesItsSignAndMeasuresIt) {
             component.squared_distances.cwiseMin(analysis.squared_distances));
 }
 
+// √b_k |entry| decides: 0.2 · 5 here, before 0.8 · 1, whatever the order b_k |entry| would be.
+TEST(Scoring, FixesTheSignByTheLargestPartOfTheDirection) {
+  const Measure mean{Matrix{{0, 20, 40}}, Vector{{0.64, 0.04, 0.32}}};
+  const Matrix forward{{1, -5, 0}};
+  MeasureFamily family;
+  for (const double time : {0.0, 0.5, 1.0})
+    family.append(mean.points + time * forward, mean.weights, std::to_string(time));
+  FamilyCouplings couplings(family, {}, mean.weights);
+  Component component{.curve = {Matrix::Zero(1, 3), forward}};
+  const std::vector<Matrix> earlier;
+  const std::optional<SpaceBox> box;
+  const ProjectionOptions times;
+  score(component, {mean, 1, earlier, Orthogonality::each, box, times}, couplings, {.threads = 1});
+  EXPECT_GT(component.curve.direction()(0, 1), 0);
+  EXPECT_LT(component.curve.direction()(0, 0), 0);
+}
+
 struct Family {
   MeasureFamily family;
   Measure mean;

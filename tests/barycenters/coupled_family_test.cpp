@@ -34,6 +34,26 @@ TEST(CoupledFamily, AveragesWhatSingleCouplingsSay) {
   EXPECT_EQ(pass.not_converged, 0);
 }
 
+// Σ λ_i u_i is a subgradient of the variance in the weights of the atoms: no other weights lie below its
+// plane.
+TEST(CoupledFamily, PotentialsAreASubgradientInTheWeights) {
+  MeasureFamily family = random_family(7, 9, 2, 1);
+  family.set_measure_weights(Vector::LinSpaced(7, 1, 9));
+  const Measure source = source_of(6, 2);
+  CoupledFamily coupled(family, {}, source.weights);
+  const Matrix centred = source.points.colwise() - coupled.center();
+  const CoupledFamily::Pass here = coupled.solve(centred, source.weights, true, {});
+  Random random(6);
+  for (int trial = 0; trial < 20; ++trial) {
+    Vector weights = source.weights + 0.02 * Vector::NullaryExpr(6, [&] { return random.uniform(-1, 1); });
+    weights /= weights.sum();
+    const double there = coupled.solve(centred, weights, false, {}).objective;
+    const double plane = here.objective + here.potentials.dot(weights - source.weights);
+    EXPECT_GE(there, plane - 1e-12);
+    EXPECT_NEAR(there, plane, 0.05 * here.objective);
+  }
+}
+
 TEST(CoupledFamily, WarmIsCold) {
   const MeasureFamily family = random_family(20, 12, 2, 3);
   const Measure source = source_of(8, 4);
