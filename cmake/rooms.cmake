@@ -34,7 +34,7 @@ function(wpga_precompiled_owner name)
   target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/wpga/base/precompiled.hpp)
 endfunction()
 
-# wpga_compiles_quickly(target): for what reads, draws and tells but computes little, -O2 is as fast as -O3.
+# wpga_compiles_quickly(target): for what reads and tells but computes little, -O2 is as fast as -O3.
 function(wpga_compiles_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
 endfunction()

@@ -62,7 +62,8 @@ TEST(Mean, OfEveryMethodHasMassOneAndAnHonestVariance) {
 TEST(Mean, TellsALowerBoundWhereDistancesAreNotExact) {
   constexpr Index side = 124;
   Matrix pixels(2, side * side);
-  for (Index k = 0; k < pixels.cols(); ++k) pixels.col(k) << k % side, k / side;
+  for (Index k = 0; k < pixels.cols(); ++k)
+    pixels.col(k) << static_cast<double>(k % side), static_cast<double>(k / side);
   const auto bump = [&](double x, double y) {
     const Vector squared = (pixels.colwise() - Eigen::Vector2d(x, y)).colwise().squaredNorm();
     return Vector((-squared / 300).array().exp() + 1e-6);

@@ -254,7 +254,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   Checkpoint checkpoint{.fingerprint = one_text(file, "fingerprint")};
   require(checkpoint.fingerprint == wanted,
           fmt::format("{}: this checkpoint was saved from other data, with other options or by another "
-                      "version; leave out --resume to begin again",
+                      "version; leave out `resume` to begin again",
                       shown));
   FitState& state = checkpoint.state;
   const std::vector<std::int64_t> offsets = file.read_integers("/state/measures/offsets");
