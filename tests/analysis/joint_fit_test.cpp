@@ -7,6 +7,7 @@
 #include "wpga/analysis/cone/optimal_map.hpp"
 #include "wpga/analysis/fit/joint_majoriser.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/base/error.hpp"
 
 namespace wpga {
 namespace {
@@ -150,6 +151,17 @@ TEST(JointFit, KeepsAllMapsOptimalWhenAsked) {
   const Analysis free = principal_geodesics(e.family, e.mean, {}, options);
   EXPECT_GT(free.together->map_gap, 1e-3);
   EXPECT_GT(free.components.back().cumulative, held.components.back().cumulative);
+}
+
+TEST(JointFit, RefusesAllMapsWhereItCannotKeepThem) {
+  const Example e = clouds(6);
+  for (GeodesicOptions options :
+       {GeodesicOptions{.curve = CurveKind::geodesic}, GeodesicOptions{.maps = MapRule::free},
+        GeodesicOptions{.projection = MapProjection::barycentric}, GeodesicOptions{.collinearity = 1.0}}) {
+    options.components = 2;
+    options.joint_maps = JointMaps::all;
+    EXPECT_THROW(principal_geodesics(e.family, e.mean, {}, options), InputError);
+  }
 }
 
 TEST(JointFit, KeepsTheBox) {

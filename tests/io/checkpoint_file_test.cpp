@@ -85,6 +85,32 @@ TEST(CheckpointFile, AFitGoesOnFromItToTheSameBits) {
   }
 }
 
+// Two components are asked for where there is one, which is then fitted once more, finely.
+TEST(CheckpointFile, AFitOfFewerComponentsThanAskedForGoesOnToTheSameBits) {
+  const ScratchFolder folder;
+  const Measure cloud = some_mean();
+  MeasureFamily family;
+  for (int i = 0; i < 7; ++i) {
+    Matrix moved = cloud.points;
+    moved.row(0).array() += 0.3 * i * i;
+    family.append(moved, cloud.weights, std::to_string(i));
+  }
+  const GeodesicOptions two{.components = 2};
+  std::vector<FitState> states;
+  const Analysis straight =
+      principal_geodesics(family, cloud, {}, two, {},
+                          {.save = [&](const FitState& state) { states.push_back(state); }, .seconds = 0});
+  ASSERT_EQ(straight.components.size(), 1U);
+  ASSERT_FALSE(states.empty());
+  for (const FitState& state : states) {
+    write_file(folder / "fit.h5", encode_checkpoint({cloud, {}, "0123", state}));
+    const Checkpoint back = read_checkpoint(folder / "fit.h5", "0123");
+    const Analysis resumed = principal_geodesics(family, back.mean, {}, two, {}, {.resume = &back.state});
+    ASSERT_EQ(encode_analysis(record_of(resumed, family, "{}")),
+              encode_analysis(record_of(straight, family, "{}")));
+  }
+}
+
 TEST(CheckpointFile, BelongsToItsDataAndOptions) {
   const MeasureFamily family = some_family();
   const std::string here = fingerprint(family, "{}");

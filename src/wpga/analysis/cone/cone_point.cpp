@@ -63,14 +63,16 @@ bool fits(const Matrix& matrix, Index rows, Index columns) {
 
 bool sound(const ConePoint& point, Index atoms) {
   const Index rows = point.fields.rows(), sites = point.potentials.rows(), ends = point.potentials.cols();
-  bool good = point.fields.cols() == atoms && rows > 0 && sites > 0 && sites <= atoms && ends > 0;
+  bool good = point.fields.allFinite() && point.potentials.allFinite() && point.fields.cols() == atoms &&
+              rows > 0 && sites > 0 && sites <= atoms && ends > 0;
   for (const Matrix* one :
        {&point.low.slack, &point.low.multiplier, &point.high.slack, &point.high.multiplier})
     good = good && fits(*one, rows, atoms) && one->size() == point.low.slack.size();
   for (std::size_t i = 0; good && i < point.arcs.size(); ++i) {
     const ConeArc& arc = point.arcs[i];
     good = arc.end >= 0 && arc.end < ends && arc.source >= 0 && arc.source < atoms && arc.target >= 0 &&
-           arc.target < sites && (i == 0 || in_order(point.arcs[i - 1], arc));
+           arc.target < sites && arc.slack > 0 && arc.multiplier >= 0 &&
+           (i == 0 || in_order(point.arcs[i - 1], arc));
   }
   return good;
 }

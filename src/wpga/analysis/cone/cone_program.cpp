@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "wpga/analysis/cone/arc_newton.hpp"
+#include "wpga/base/error.hpp"
 
 namespace wpga {
 
@@ -103,15 +104,17 @@ class InteriorSearch {
     return fields.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
   }
 
+  bool fits(const ConePoint& point) const {
+    return point.fields.rows() == problem_.rows() && point.potentials.cols() == problem_.ends.rows() &&
+           point.equality_multipliers.size() == problem_.bounds.size() &&
+           (point.low.slack.size() > 0) == problem_.boxed();
+  }
+
   // An earlier iterate is strictly inside this program's cone too, and well centred: the last whose
   // complementarity is not small against what the change of the model leaves to the dual.
   bool resumed() {
     constexpr double most_left_over = 6;
-    if (!kept_.empty() &&
-        (kept_[0].fields.rows() != problem_.rows() || kept_[0].potentials.cols() != problem_.ends.rows() ||
-         kept_[0].equality_multipliers.size() != problem_.bounds.size() ||
-         (kept_[0].low.slack.size() > 0) != problem_.boxed()))
-      kept_.clear();
+    if (!std::ranges::all_of(kept_, [&](const ConePoint& point) { return fits(point); })) kept_.clear();
     for (; !kept_.empty(); kept_.pop_back()) {
       point_ = kept_.back();
       gradients_ = problem_.gradients(point_.arcs);
@@ -432,6 +435,13 @@ class InteriorSearch {
 }  // namespace
 
 ConeProgram::ConeProgram(const Measure& mean) : sites_(mean) {}
+
+void ConeProgram::resume(std::span<const std::byte> state) {
+  kept_ = unpacked(state, sites_.points.cols());
+  for (const ConePoint& point : kept_)
+    require(point.potentials.rows() == sites_.count(),
+            "the state of the optimal maps is that of another mean");
+}
 
 ConeProgram::Result ConeProgram::minimise(const QuadraticModel& model,
                                           const std::vector<FieldConstraint>& equalities, const FieldBox& box,

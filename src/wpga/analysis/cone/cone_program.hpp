@@ -37,7 +37,7 @@ class ConeProgram {
 
   // For going on later from the same state.
   std::vector<std::byte> rest() const { return packed(kept_); }
-  void resume(std::span<const std::byte> state) { kept_ = unpacked(state, sites_.points.cols()); }
+  void resume(std::span<const std::byte> state);
 
  private:
   AtomSites sites_;

@@ -45,7 +45,7 @@ class CurveStep {
   virtual void save(StepState& state) const = 0;
   virtual void resume(const StepState& state) = 0;
 
-  // Steps whose cutting planes reached their limit, since this was last set to 0.
+  // Steps that ended before their minimum was proven, since this was last set to 0.
   Index unfinished = 0;
 };
 

@@ -20,8 +20,9 @@ class EndsRule {
  public:
   virtual ~EndsRule() = default;
 
-  // 0 iff they are.
+  // 0 iff they are; up to `accepted` they are near enough.
   virtual double gap(const Matrix& direction, double share) = 0;
+  virtual double accepted(const GeodesicOptions&) const { return 1e-12; }
 
   // The minimum of a model of D over admissible ends −a D, (1 − a) D, or D that are not and `solved` false.
   struct Minimum {
@@ -54,6 +55,8 @@ class PairingRule : public EndsRule {
     return gap_of(value.convergence.converged() ? value.primal : value.dual,
                   squared_norm(mean_.weights, direction), squared_norm(mean_.weights, mean_.points));
   }
+
+  double accepted(const GeodesicOptions& options) const override { return options.map_tolerance; }
 
   // By cutting planes: tangents of the cycles that the last minimum violates.
   Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> constraints, const FieldBox& box,
@@ -242,14 +245,17 @@ class OneFieldStep : public CurveStep {
                              end * end * held.metric(1, 1)),
         {start * held.linear[0] + end * held.linear[1]},
         held.constant};
+    std::vector<FieldConstraint> orthogonal =
+        orthogonality_constraints(setting.mean.weights, setting.earlier);
+    for (FieldConstraint& other : orthogonality_constraints(setting.mean.weights, setting.later))
+      orthogonal.push_back(std::move(other));
     const double here = along.value({line.direction});
-    const EndsRule::Minimum found =
-        rule_->minimise(along, orthogonality_constraints(setting.mean.weights, setting.earlier),
-                        direction_box(setting.box, setting.mean.points, line.share), line.share,
-                        {.gap = 0.1 * setting.options.tolerance * std::abs(here),
-                         .reference = here,
-                         .iterations = setting.options.cone_iterations},
-                        setting.options.map_tolerance);
+    const EndsRule::Minimum found = rule_->minimise(
+        along, std::move(orthogonal), direction_box(setting.box, setting.mean.points, line.share), line.share,
+        {.gap = 0.1 * setting.options.tolerance * std::abs(here),
+         .reference = here,
+         .iterations = setting.options.cone_iterations},
+        setting.options.map_tolerance);
     unfinished += found.solved ? 0 : 1;
     const Line wanted{found.direction, line.share};
     return drawn_in(line, wanted, setting);
@@ -268,7 +274,7 @@ class OneFieldStep : public CurveStep {
       Fields ends = from;
       for (std::size_t a = 0; a < 2; ++a) ends[a] += part * (to[a] - from[a]);
       const Line line = part == 1 ? wanted : line_between(setting.mean.weights, ends);
-      if (inside(line, setting) && rule_->gap(line.direction, line.share) <= setting.options.map_tolerance)
+      if (inside(line, setting) && rule_->gap(line.direction, line.share) <= rule_->accepted(setting.options))
         return line;
     }
     return admissible;

@@ -35,14 +35,18 @@ class Saver {
   template <class MakeState>
   void offer(MakeState&& make) {
     const auto now = std::chrono::steady_clock::now();
-    if (!checkpoints_.save || std::chrono::duration<double>(now - last_).count() < checkpoints_.seconds)
+    if (stopped_ || !checkpoints_.save ||
+        std::chrono::duration<double>(now - last_).count() < checkpoints_.seconds)
       return;
     checkpoints_.save(make());
     last_ = std::chrono::steady_clock::now();
   }
 
+  void stop() { stopped_ = true; }
+
  private:
   const Checkpoints& checkpoints_;
+  bool stopped_ = false;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
@@ -77,7 +81,9 @@ class Fit {
   }
 
   Analysis run() {
-    while (static_cast<Index>(analysis_.components.size()) < goal_.components && !explained_enough()) {
+    const bool moving_together = !state_.joint.curves.empty();  // a fit that goes on
+    while (!moving_together && static_cast<Index>(analysis_.components.size()) < goal_.components &&
+           !explained_enough()) {
       if (!variance_left() || !find_component()) {
         analysis_.termination = Termination::no_variance_left;
         break;
@@ -358,6 +364,7 @@ class Fit {
 
   // There was but one component after all.
   void fit_finely() {
+    saver_.stop();  // going on from before this gives the same bits
     options_.tolerance = wanted_.tolerance;
     const Component rough = std::move(analysis_.components.back());
     analysis_.components.pop_back();
@@ -399,11 +406,6 @@ class Fit {
     setting_.earlier.clear();
     for (std::size_t c = 0; c < found.curves.size(); ++c) replace(c, found.curves[c]);
     analysis_.components.back().shortfalls += found.shortfalls;
-    std::vector<GeneralizedGeodesic> curves;
-    for (const Component& component : analysis_.components) curves.push_back(component.curve);
-    const JointMapGap gap = joint_map_gap(mean_, curves, joint_times_, execution_);
-    together.map_gap = gap.gap;
-    together.map_gap_measures = gap.looked_at;
     analysis_.together = std::move(together);
   }
 
@@ -438,10 +440,19 @@ class Fit {
     setting_.earlier.push_back(component.curve.direction());
   }
 
+  void measure_joint_maps(Together& together) const {
+    std::vector<GeneralizedGeodesic> curves;
+    for (const Component& component : analysis_.components) curves.push_back(component.curve);
+    const JointMapGap found = joint_map_gap(mean_, curves, analysis_.joint_times, execution_);
+    together.map_gap = found.gap;
+    together.map_gap_measures = found.looked_at;
+  }
+
   void finish() {
     const auto count = static_cast<Index>(analysis_.components.size());
     if (count == 0) return;
     score_jointly(analysis_, scores_.get(), execution_, joint_times_);
+    if (analysis_.together) measure_joint_maps(*analysis_.together);
     const Vector variances = leading_directions(maps_, {}, count).variances;
     analysis_.tangent_explained = Vector::Zero(count);
     analysis_.tangent_explained.head(variances.size()) = variances / maps_.variance;
@@ -494,6 +505,11 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
   validate(transport);
   require(options.finish == Finish::near || options.maps == MapRule::optimal,
           "`finish` strict makes maps optimal, which `maps` free does not ask for");
+  require(
+      options.joint_maps == JointMaps::each ||
+          (options.maps == MapRule::optimal && options.projection == MapProjection::cone &&
+           options.curve == CurveKind::generalized && options.collinearity.value_or(0) == 0),
+      "`joint-maps` all is for generalized curves with optimal maps from the cone, without `collinearity`");
   require(family.count() > 0, "there are no measures to analyse");
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),

@@ -181,7 +181,7 @@ void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t m
   };
   side_by_side(times, joint.times);
   side_by_side(lowest_times, joint.lowest_times);
-  if ((!joint.lowest_curves.empty() && joint.lowest_curves.size() != joint.curves.size()) ||
+  if (joint.lowest_curves.size() != (joint.objective.empty() ? 0 : joint.curves.size()) ||
       joint.middles.size() != joint.curves.size())
     file.fail("/state/joint", "misses a curve; the checkpoint is damaged");
 }
