@@ -51,6 +51,30 @@ TEST(StartSearch, EndsWithinTheConstraints) {
   }
 }
 
+// Of more than 64 measures those that weigh are looked at: every other one counts nothing here, and moves
+// across the others.
+TEST(StartSearch, LooksAtTheMeasuresThatCount) {
+  Random random(7);
+  const Matrix base = test::cloud(random, 2, 8);
+  MeasureFamily family;
+  Vector lambda(128);
+  for (Index i = 0; i < 128; ++i) {
+    const bool counts = i % 2 == 0;
+    const Vector shift = random.normal() * Vector::Unit(2, counts ? 0 : 1);
+    const Matrix noise = 0.1 * test::cloud(random, 2, 8);
+    family.append((base + noise).colwise() + shift, test::uniform(8), std::to_string(i));
+    lambda[i] = counts ? 1 : 1e-7;
+  }
+  family.set_measure_weights(lambda);
+  const Measure mean{base, test::uniform(8)};
+  FamilyCouplings couplings(family, {}, mean.weights);
+  const TangentMaps maps = tangent_maps(couplings.centred(base), couplings, {});
+  const GeodesicOptions options;
+  const StepSetting setting{mean, {}, {}, 0, options};
+  const Matrix direction = search_start(family, maps, {}, setting, {.threads = 1}).direction();
+  EXPECT_GT(direction.row(0).squaredNorm(), 0.9 * direction.squaredNorm());
+}
+
 // The search ends when it is asked to, not when it is done.
 TEST(StartSearch, StopsWhenAsked) {
   const Example e = example(12, 6);
@@ -83,7 +107,7 @@ TEST(StartSearch, WithOmegaAreNoWorseThanTrueGeodesics) {
 
 // Restarts compare what is minimised: distance and Ω together.
 TEST(StartSearch, RestartsNeverRaiseThePenalisedObjective) {
-  for (std::uint64_t seed = 31; seed < 35; ++seed) {
+  for (const std::uint64_t seed : {31, 32, 33, 34, 58}) {  // for 58 distance alone chooses another
     const MeasureFamily family = ragged_family(2, 10, seed);
     const Measure mean = mean_of_family(family, 9);
     GeodesicOptions options;
@@ -98,7 +122,7 @@ TEST(StartSearch, RestartsNeverRaiseThePenalisedObjective) {
     };
     const double one = penalised();
     options.restarts = 4;
-    EXPECT_LE(penalised(), one);
+    EXPECT_LE(penalised(), one) << "seed " << seed;
   }
 }
 

@@ -66,6 +66,24 @@ TEST(TangentMaps, LeadingDirectionsAreEigenvectorsOfTheCovariance) {
   }
 }
 
+// Long maps of measures that count little do not lead.
+TEST(TangentMaps, LeadingDirectionsFollowTheWeightsOfMeasures) {
+  Random random(8);
+  TangentMaps maps;
+  maps.root_weights = Vector::Ones(15);
+  maps.coordinates = Eigen::MatrixXf::Zero(30, 60);
+  maps.measure_weights.resize(60);
+  for (Index i = 0; i < 60; ++i) {
+    const bool heavy = i < 30;
+    maps.coordinates.col(i).segment(heavy ? 0 : 15, 15) =
+        ((heavy ? 1 : 10) * test::normal_matrix(random, 15, 1)).cast<float>();
+    maps.measure_weights[i] = heavy ? 1.0 / 30 : 1e-6;
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance_of(maps));
+  EXPECT_NEAR(leading_directions(maps, {}, 1).variances[0], solver.eigenvalues().maxCoeff(),
+              0.01 * solver.eigenvalues().maxCoeff());
+}
+
 TEST(TangentMaps, LeadingDirectionsAreOrthonormalAndOffTheGivenOnes) {
   const Example e = example(12, 2, 5);
   Random random(6);
