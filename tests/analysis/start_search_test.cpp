@@ -68,7 +68,7 @@ TEST(StartSearch, LooksAtTheMeasuresThatCount) {
   family.set_measure_weights(lambda);
   const Measure mean{base, test::uniform(8)};
   FamilyCouplings couplings(family, {}, mean.weights);
-  const TangentMaps maps = tangent_maps(couplings.centred(base), couplings, {});
+  const TangentMaps maps = tangent_maps(couplings.centered(base), couplings, {});
   const GeodesicOptions options;
   const StepSetting setting{mean, {}, {}, 0, options};
   const Matrix direction = search_start(family, maps, {}, setting, {.threads = 1}).direction();
