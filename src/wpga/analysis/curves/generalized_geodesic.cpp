@@ -52,4 +52,16 @@ GeneralizedGeodesic trimmed(const GeneralizedGeodesic& curve, double first, doub
   return {-displacement(curve, first), displacement(curve, last)};
 }
 
+void trim_to(Eigen::Ref<Vector> times, GeneralizedGeodesic& curve) {
+  const double first = times.minCoeff(), last = times.maxCoeff();
+  if (!(last > first)) return;
+  curve = trimmed(curve, first, last);
+  times = ((times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
+}
+
+void reverse(Eigen::Ref<Vector> times, GeneralizedGeodesic& curve) {
+  curve = reversed(curve);
+  times = 1 - times.array();
+}
+
 }  // namespace wpga

@@ -48,4 +48,8 @@ GeneralizedGeodesic reversed(const GeneralizedGeodesic& curve);
 // The part of the curve between two times, as a curve of its own: t' = (t − first) / (last − first).
 GeneralizedGeodesic trimmed(const GeneralizedGeodesic& curve, double first, double last);
 
+// The same for a curve and the times of measures on it: cut to the times in use, unless they are all one.
+void trim_to(Eigen::Ref<Vector> times, GeneralizedGeodesic& curve);
+void reverse(Eigen::Ref<Vector> times, GeneralizedGeodesic& curve);
+
 }  // namespace wpga

@@ -13,12 +13,13 @@
 #include "wpga/analysis/fit/component_goal.hpp"
 #include "wpga/analysis/fit/curve_start.hpp"
 #include "wpga/analysis/fit/curve_step.hpp"
+#include "wpga/analysis/fit/descent.hpp"
 #include "wpga/analysis/fit/geodesic_step.hpp"
 #include "wpga/analysis/fit/joint_fit.hpp"
 #include "wpga/analysis/fit/majoriser.hpp"
 #include "wpga/analysis/fit/paper_algorithm.hpp"
+#include "wpga/analysis/fit/saver.hpp"
 #include "wpga/analysis/fit/scoring.hpp"
-#include "wpga/analysis/fit/start_search.hpp"
 #include "wpga/analysis/fit/strict_finish.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
@@ -26,29 +27,6 @@
 namespace wpga {
 
 namespace {
-
-// Asks for a state to be saved when enough time has passed.
-class Saver {
- public:
-  explicit Saver(const Checkpoints& checkpoints) : checkpoints_(checkpoints) {}
-
-  template <class MakeState>
-  void offer(MakeState&& make) {
-    const auto now = std::chrono::steady_clock::now();
-    if (stopped_ || !checkpoints_.save ||
-        std::chrono::duration<double>(now - last_).count() < checkpoints_.seconds)
-      return;
-    checkpoints_.save(make());
-    last_ = std::chrono::steady_clock::now();
-  }
-
-  void stop() { stopped_ = true; }
-
- private:
-  const Checkpoints& checkpoints_;
-  bool stopped_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 double default_collinearity(FitAlgorithm algorithm) { return algorithm == FitAlgorithm::paper ? 1 : 0; }
 
@@ -68,7 +46,9 @@ class Fit {
         scores_(couplings_, transport),
         setting_{mean_, box_named(options.box, family, mean), {}, 0, options_},
         step_(make_curve_step(mean_, options_)),
+        descent_(centered_mean_, maps_, couplings_, transport, setting_, *step_, execution),
         saver_(checkpoints) {
+    descent_.rough = is_rough();
     analysis_.mean = mean;
     analysis_.shortfalls.unconverged_transports = maps_.not_converged;
     score_mean(analysis_, scores_.get(), execution);
@@ -98,10 +78,7 @@ class Fit {
   }
 
  private:
-  static constexpr double rounding = 1e-12;
-  static constexpr int trial_iterations = 3;
-  static constexpr double clearly_lower = 1e-3;  // less does not last to the end of a descent
-  static constexpr double most_leaning = 1e-3;   // on an earlier direction, of what should be orthogonal
+  static constexpr double most_leaning = 1e-3;  // on an earlier direction, of what should be orthogonal
 
   // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there
   // are no more components than maps have directions; and of these some must be left off the earlier ones.
@@ -140,7 +117,7 @@ class Fit {
     for (int restart = state_.restart; restart < options_.restarts; ++restart) {
       state_.restart = restart;
       saver_.offer([&] { return saved(); });
-      Component found = options_.algorithm == FitAlgorithm::paper ? by_paper() : descend();
+      Component found = next_curve();
       found.shortfalls += state_.shortfalls;
       found.shortfalls.unfinished_cone_steps += step_->unfinished;
       state_.shortfalls = {};
@@ -174,116 +151,10 @@ class Fit {
            setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
   }
 
-  CurveStart start_kind() const { return state_.restart == 0 ? options_.start : CurveStart::random; }
-
-  CurveAtStart start() const {
-    const auto stream = static_cast<std::uint64_t>(1000 * analysis_.components.size() + state_.restart);
-    return start_curve(maps_, setting_.earlier, start_kind(), Random(options_.seed, stream));
-  }
-
-  // Majorise, minimise, again: docs/principal_geodesics.md.
-  Component descend() {
+  Component next_curve() {
+    if (options_.algorithm == FitAlgorithm::paper) return by_paper();
     if (options_.curve == CurveKind::translation) return by_translation();
-    if (state_.curve.size() == 0) begin();
-    Component component;
-    component.convergence.termination = Termination::iteration_limit;
-    while (true) {
-      saver_.offer([&] { return saved(); });
-      const MajoriserPass pass = majorise(centered_mean_, state_.curve, state_.times, couplings_, execution_);
-      state_.shortfalls.unconverged_transports += pass.not_converged;
-      const double objective =
-          pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
-      const double last =
-          state_.objective.empty() ? std::numeric_limits<double>::infinity() : state_.objective.back();
-      component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
-      component.convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
-      if (objective > last) {  // rounding, or entropic plans, which aim at another objective
-        state_.curve = state_.lowest;
-        state_.times = state_.lowest_times;
-        const bool settled =
-            -component.convergence.residual <= options_.tolerance + rounding && !state_.blocked;
-        component.convergence.termination = settled ? Termination::converged : Termination::no_progress;
-        break;
-      }
-      state_.lowest = state_.curve;
-      state_.lowest_times = state_.times;
-      state_.objective.push_back(objective);
-      if (component.convergence.residual <= options_.tolerance || !(objective > 0)) {
-        component.convergence.termination =
-            state_.blocked ? Termination::no_progress : Termination::converged;
-        break;
-      }
-      if (component.convergence.iterations >= options_.iterations) break;
-      state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
-      state_.blocked = step_->blocked();
-    }
-    component.curve = state_.curve;
-    component.times = state_.times;
-    component.objective = state_.objective;
-    return component;
-  }
-
-  void begin() {
-    state_.objective.clear();
-    state_.blocked = false;
-    const CurveStart kind = start_kind();
-    // Later components that move together with the first soon find their own way.
-    const bool search = !is_rough() || analysis_.components.empty();
-    if (kind == CurveStart::automatic && search && lines_leave_something())
-      begin_at_lower_of_search_and_tangent();
-    else if (kind == CurveStart::farthest || kind == CurveStart::random)
-      begin_at(start().curve);
-    if (state_.curve.size() == 0 || !(length(mean_.weights, state_.curve) > 0)) begin_along_tangent();
-  }
-
-  // The search looks at some of the measures, roughly: all of them judge between its curve and the line of
-  // tangent PCA, after a few iterations from each.  Only what leads to the chosen one is counted as stopped
-  // early.
-  void begin_at_lower_of_search_and_tangent() {
-    begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_));
-    const double value = objective_after_trial();
-    const GeneralizedGeodesic searched = state_.curve;
-    const Vector times = state_.times;
-    const Shortfalls shortfalls = std::exchange(state_.shortfalls, {});
-    const Index unfinished = std::exchange(step_->unfinished, 0);
-    begin_along_tangent();
-    if (objective_after_trial() <= (1 + clearly_lower) * value) return;
-    state_.curve = searched;
-    state_.times = times;
-    state_.shortfalls = shortfalls;
-    step_->unfinished = unfinished;
-  }
-
-  double objective_after_trial() {
-    double objective = 0;
-    for (int iteration = 0; iteration < trial_iterations; ++iteration) {
-      const MajoriserPass pass = majorise(centered_mean_, state_.curve, state_.times, couplings_, execution_);
-      state_.shortfalls.unconverged_transports += pass.not_converged;
-      objective = pass.objective + setting_.penalty * collinearity_penalty(mean_.weights, state_.curve);
-      if (iteration + 1 < trial_iterations)
-        state_.curve = curve_between(step_->step(pass.model, ends_of(state_.curve), setting_));
-    }
-    return objective;
-  }
-
-  // Beyond this share of the variance the leading line is the answer.
-  bool lines_leave_something() const {
-    const TangentDirections leading = leading_directions(maps_, setting_.earlier, 1);
-    return maps_.variance - leading.variances[0] > 1e-6 * maps_.variance;
-  }
-
-  void begin_at(const GeneralizedGeodesic& wanted) {
-    state_.curve = curve_between(step_->nearest(ends_of(wanted), setting_));
-    state_.times = times_along(maps_, state_.curve);
-  }
-
-  // Plans at the mean are plans for a curve near it: the first majoriser needs no transport problem.
-  void begin_along_tangent() {
-    const CurveAtStart wanted = start();
-    state_.times = wanted.times;
-    const Fields first = step_->start(ends_of(wanted.curve), setting_);
-    const QuadraticModel model = tangent_majoriser(maps_, wanted.times, mean_.weights);
-    state_.curve = curve_between(step_->step(model, first, setting_));
+    return descent_.run(state_, [&] { saver_.offer([&] { return saved(); }); });
   }
 
   Component by_translation() {
@@ -300,16 +171,13 @@ class Fit {
     const auto search = transport_.transport == TransportMethod::exact
                             ? coupled_search(couplings_)
                             : entropic_search(couplings_, centered_mean_, transport_.sinkhorn);
-    return paper_component(centered_mean_, start().curve, couplings_, *search, setting_, execution_);
+    return paper_component(centered_mean_, descent_.start(state_).curve, couplings_, *search, setting_,
+                           execution_);
   }
 
   // What decides whether a curve is a component, and which of two starts is better: at the times at hand.
   void measure_roughly(Component& component) const {
-    const double first = component.times.minCoeff(), last = component.times.maxCoeff();
-    if (last > first) {
-      component.curve = trimmed(component.curve, first, last);
-      component.times = ((component.times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
-    }
+    trim_to(component.times, component.curve);
     component.mean_squared_distance =
         component.objective.back() - setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
     component.explained = 1 - component.mean_squared_distance / maps_.variance;
@@ -372,7 +240,7 @@ class Fit {
     state_.curve = rough.curve;
     state_.times = rough.times;
     state_.objective.clear();
-    Component found = descend();
+    Component found = next_curve();
     found.shortfalls += state_.shortfalls;
     found.shortfalls.unfinished_cone_steps += std::exchange(step_->unfinished, 0);
     found.shortfalls += rough.shortfalls;
@@ -425,15 +293,8 @@ class Fit {
   void replace(std::size_t c, GeneralizedGeodesic curve) {
     Component& component = analysis_.components[c];
     auto times = joint_times_.col(static_cast<Index>(c));
-    const double first = times.minCoeff(), last = times.maxCoeff();
-    if (last > first) {
-      curve = trimmed(curve, first, last);
-      times = ((times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0).eval();
-    }
-    if (points_backward(curve, mean_.weights)) {
-      curve = reversed(curve);
-      times = (1 - times.array()).eval();
-    }
+    trim_to(times, curve);
+    if (points_backward(curve, mean_.weights)) reverse(times, curve);
     component.curve = std::move(curve);
     component.times = times;
     finish_component(component, true);
@@ -490,11 +351,18 @@ class Fit {
   ScoreCouplings scores_;
   StepSetting setting_;
   std::unique_ptr<CurveStep> step_;
+  Descent descent_;
   Saver saver_;
   Analysis analysis_;
   FitState state_;      // of the component at work
   Matrix joint_times_;  // N × K on components fitted together, or empty
 };
+
+bool keeps_joint_maps(const GeodesicOptions& options) {
+  return options.fit == FitOrder::together && options.algorithm == FitAlgorithm::standard &&
+         options.maps == MapRule::optimal && options.projection == MapProjection::cone &&
+         options.curve == CurveKind::generalized && options.collinearity.value_or(0) == 0;
+}
 
 }  // namespace
 
@@ -505,11 +373,9 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
   validate(transport);
   require(options.finish == Finish::near || options.maps == MapRule::optimal,
           "`finish` strict makes maps optimal, which `maps` free does not ask for");
-  require(
-      options.joint_maps == JointMaps::each ||
-          (options.maps == MapRule::optimal && options.projection == MapProjection::cone &&
-           options.curve == CurveKind::generalized && options.collinearity.value_or(0) == 0),
-      "`joint-maps` all is for generalized curves with optimal maps from the cone, without `collinearity`");
+  require(options.joint_maps == JointMaps::each || keeps_joint_maps(options),
+          "`joint-maps` all is for generalized curves fitted together, with optimal maps from the cone and "
+          "without `collinearity`");
   require(family.count() > 0, "there are no measures to analyse");
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),

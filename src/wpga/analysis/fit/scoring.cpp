@@ -11,19 +11,6 @@ namespace wpga {
 
 namespace {
 
-void trim(Component& component) {
-  const double first = component.times.minCoeff(), last = component.times.maxCoeff();
-  if (!(last > first)) return;
-  component.curve = trimmed(component.curve, first, last);
-  component.times = ((component.times.array() - first) / (last - first)).cwiseMax(0.0).cwiseMin(1.0);
-}
-
-void fix_sign(Component& component, const Vector& weights) {
-  if (!points_backward(component.curve, weights)) return;
-  component.curve = reversed(component.curve);
-  component.times = 1 - component.times.array();
-}
-
 struct Workspace {
   FamilyCouplings::Worker worker;
   Matrix map;
@@ -124,8 +111,8 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
   component.times = found.times;
   component.squared_distances = found.squared_distances;
   component.lower_bounds = found.lower_bounds;
-  if (!setting.whole) trim(component);
-  fix_sign(component, setting.mean.weights);
+  if (!setting.whole) trim_to(component.times, component.curve);
+  if (points_backward(component.curve, setting.mean.weights)) reverse(component.times, component.curve);
   component.scores = scores(setting.mean.weights, component.curve, component.times);
   component.mean_squared_distance = weighted_mean(couplings.family(), component.squared_distances);
   component.explained = 1 - component.mean_squared_distance / setting.variance;

@@ -1,0 +1,134 @@
+#include "wpga/analysis/fit/descent.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "wpga/analysis/cone/collinearity.hpp"
+#include "wpga/analysis/fit/majoriser.hpp"
+#include "wpga/analysis/fit/start_search.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr double rounding = 1e-12;
+constexpr int trial_iterations = 3;
+constexpr double clearly_lower = 1e-3;  // less does not last to the end of a descent
+
+}  // namespace
+
+CurveStart Descent::start_kind(const FitState& state) const {
+  return state.restart == 0 ? setting_.options.start : CurveStart::random;
+}
+
+CurveAtStart Descent::start(const FitState& state) const {
+  const auto stream = static_cast<std::uint64_t>(1000 * setting_.earlier.size() + state.restart);
+  return start_curve(maps_, setting_.earlier, start_kind(state), Random(setting_.options.seed, stream));
+}
+
+// Majorise, minimise, again: docs/principal_geodesics.md.
+Component Descent::run(FitState& state, const std::function<void()>& between_iterations) {
+  if (state.curve.size() == 0) begin(state);
+  Component component;
+  component.convergence.termination = Termination::iteration_limit;
+  while (true) {
+    between_iterations();
+    const MajoriserPass pass = majorise(centered_mean_, state.curve, state.times, couplings_, execution_);
+    state.shortfalls.unconverged_transports += pass.not_converged;
+    const double objective =
+        pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, state.curve);
+    const double last =
+        state.objective.empty() ? std::numeric_limits<double>::infinity() : state.objective.back();
+    component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+    component.convergence.iterations = static_cast<int>(state.objective.size()) + 1;
+    if (objective > last) {  // rounding, or entropic plans, which aim at another objective
+      state.curve = state.lowest;
+      state.times = state.lowest_times;
+      const bool settled =
+          -component.convergence.residual <= setting_.options.tolerance + rounding && !state.blocked;
+      component.convergence.termination = settled ? Termination::converged : Termination::no_progress;
+      break;
+    }
+    state.lowest = state.curve;
+    state.lowest_times = state.times;
+    state.objective.push_back(objective);
+    if (component.convergence.residual <= setting_.options.tolerance || !(objective > 0)) {
+      component.convergence.termination = state.blocked ? Termination::no_progress : Termination::converged;
+      break;
+    }
+    if (component.convergence.iterations >= setting_.options.iterations) break;
+    state.curve = curve_between(step_.step(pass.model, ends_of(state.curve), setting_));
+    state.blocked = step_.blocked();
+  }
+  component.curve = state.curve;
+  component.times = state.times;
+  component.objective = state.objective;
+  return component;
+}
+
+void Descent::begin(FitState& state) {
+  state.objective.clear();
+  state.blocked = false;
+  const CurveStart kind = start_kind(state);
+  // Later components that move together with the first soon find their own way.
+  const bool search = !rough || setting_.earlier.empty();
+  if (kind == CurveStart::automatic && search && lines_leave_something())
+    begin_at_lower_of_search_and_tangent(state);
+  else if (kind == CurveStart::farthest || kind == CurveStart::random)
+    begin_at(start(state).curve, state);
+  if (state.curve.size() == 0 || !(length(setting_.mean.weights, state.curve) > 0))
+    begin_along_tangent(state);
+}
+
+// The search looks at some of the measures, roughly: all of them judge between its curve and the line of
+// tangent PCA, after a few iterations from each.  Only what leads to the chosen one is counted as stopped
+// early.
+void Descent::begin_at_lower_of_search_and_tangent(FitState& state) {
+  begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_), state);
+  const double value = objective_after_trial(state);
+  const GeneralizedGeodesic searched = state.curve;
+  const Vector times = state.times;
+  const Shortfalls shortfalls = std::exchange(state.shortfalls, {});
+  const Index unfinished = std::exchange(step_.unfinished, 0);
+  begin_along_tangent(state);
+  if (objective_after_trial(state) <= (1 + clearly_lower) * value) return;
+  state.curve = searched;
+  state.times = times;
+  state.shortfalls = shortfalls;
+  step_.unfinished = unfinished;
+}
+
+double Descent::objective_after_trial(FitState& state) {
+  double objective = 0;
+  for (int iteration = 0; iteration < trial_iterations; ++iteration) {
+    const MajoriserPass pass = majorise(centered_mean_, state.curve, state.times, couplings_, execution_);
+    state.shortfalls.unconverged_transports += pass.not_converged;
+    objective = pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, state.curve);
+    if (iteration + 1 < trial_iterations)
+      state.curve = curve_between(step_.step(pass.model, ends_of(state.curve), setting_));
+  }
+  return objective;
+}
+
+// Beyond this share of the variance the leading line is the answer.
+bool Descent::lines_leave_something() const {
+  const TangentDirections leading = leading_directions(maps_, setting_.earlier, 1);
+  return maps_.variance - leading.variances[0] > 1e-6 * maps_.variance;
+}
+
+void Descent::begin_at(const GeneralizedGeodesic& wanted, FitState& state) {
+  state.curve = curve_between(step_.nearest(ends_of(wanted), setting_));
+  state.times = times_along(maps_, state.curve);
+}
+
+// Plans at the mean are plans for a curve near it: the first majoriser needs no transport problem.
+void Descent::begin_along_tangent(FitState& state) {
+  const CurveAtStart wanted = start(state);
+  state.times = wanted.times;
+  const Fields first = step_.start(ends_of(wanted.curve), setting_);
+  const QuadraticModel model = tangent_majoriser(maps_, wanted.times, setting_.mean.weights);
+  state.curve = curve_between(step_.step(model, first, setting_));
+}
+
+}  // namespace wpga
