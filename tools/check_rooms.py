@@ -23,8 +23,9 @@ ROOMS = {
     "analysis": ["base", "kernels", "parallel", "numerics", "measures", "transport", "barycenters"],
     "neighbours": ["base", "kernels", "parallel", "numerics", "measures", "transport", "barycenters", "analysis"],
     "recolor": ["base", "kernels", "parallel", "measures", "transport"],
-    "io": ["base", "parallel", "measures", "synthetic", "transport", "analysis"],
-    "report": ["base", "parallel", "measures", "transport", "analysis"],
+    "study": ["base", "parallel", "measures", "transport", "barycenters", "analysis", "neighbours"],
+    "io": ["base", "parallel", "measures", "synthetic", "transport", "analysis", "study"],
+    "report": ["base", "parallel", "measures", "transport", "analysis", "study"],
 }
 
 # The floors inside a room, from the ground up: folders, and files of the room's own that folders above them use. Each includes
@@ -33,7 +34,7 @@ FLOORS = {
     "src/wpga/transport": ["coupling", "simplex", "entropic"],
     "src/wpga/analysis": ["curves", "analysis", "analysis_unit", "cone", "fit"],
     "src/wpga/neighbours": ["histograms", "maps", "line"],
-    "src/wpga/io": ["input_file", "data_files", "json", "options_json", "formats", "reading", "files"],
+    "src/wpga/io": ["input_file", "data_files", "csv_text", "json", "options_json", "formats", "reading", "files"],
     "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "clouds"],
     "src/wpga/report": ["color", "printable", "canvas", "plane", "raster", "frames", "page"],
     "apps/wpga": ["console", "flags", "*", "verbs", "figures"],

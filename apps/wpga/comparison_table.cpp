@@ -15,12 +15,6 @@ namespace wpga {
 namespace {
 
 // Gaps up to these are those of a sound generalized geodesic and of a true one.
-constexpr double small_map_gap = 5e-3, small_geodesic_gap = 1e-3, no_mass = 1e-8;
-
-double map_gap_of(const Component& component) {
-  return std::max(component.certificates.backward_map_gap, component.certificates.forward_map_gap);
-}
-
 std::size_t most_components(const Comparison& comparison) {
   std::size_t most = 0;
   for (const ComparedMethod& method : comparison.methods)
@@ -79,19 +73,6 @@ Json component_numbers(const ComparedMethod& method, Index k, const Comparison& 
 }
 
 }  // namespace
-
-double explained_share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
-
-std::string curve_words(const Component& component) {
-  if (component.weight_curve)
-    return component.weight_curve->negative_mass > no_mass
-               ? fmt::format("negative mass {}", percent(component.weight_curve->negative_mass))
-               : "probability measures";
-  if (component.certificates.geodesic_gap <= small_geodesic_gap) return "a geodesic";
-  if (map_gap_of(component) <= small_map_gap)
-    return fmt::format("optimal maps, geodesic gap {}", percent(component.certificates.geodesic_gap));
-  return fmt::format("map gap {}", percent(map_gap_of(component)));
-}
 
 std::string comparison_text(const Comparison& comparison) {
   const std::size_t columns = most_components(comparison);

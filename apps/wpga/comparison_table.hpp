@@ -4,12 +4,9 @@
 #include <string>
 
 #include "wpga/io/json.hpp"
-#include "wpga/neighbours/comparison.hpp"
+#include "wpga/study/comparison.hpp"
 
 namespace wpga {
-
-// The share of a variance that is explained when `left` of it is left.
-double explained_share(double left, double variance);
 
 // One line a method: shares of the variance that the first 1 … K components explain, on the training and the
 // held-out measures, whether the first curve is made of probability measures and is a geodesic, and the
@@ -21,9 +18,5 @@ std::string comparison_csv(const Comparison& comparison);
 
 // {"variance", "held_out_variance", "methods": {NAME: {…}}, "refused": {NAME: REASON}}
 Json comparison_document(const Comparison& comparison);
-
-// "probability measures" or "negative mass 12 %"; for curves of moving atoms "a geodesic" or "geodesic gap
-// …".
-std::string curve_words(const Component& component);
 
 }  // namespace wpga

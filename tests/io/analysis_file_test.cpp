@@ -26,7 +26,16 @@ Matrix normals(Random& random, Index rows, Index columns) {
   return Matrix::NullaryExpr(rows, columns, [&] { return random.normal(); });
 }
 
-AnalysisRecord some_mean() {
+OptionValues some_options() {
+  OptionValues options;
+  options.set("support", 7);
+  options.set("box", "auto");
+  options.set("components", OptionValue());
+  options.set("tolerance", 1e-3);
+  return options;
+}
+
+Model some_mean() {
   Random random(1);
   return {
       .analysis = {.mean = make_measure(normals(random, dimension, atoms), Vector::LinSpaced(atoms, 1, 2)),
@@ -36,7 +45,7 @@ AnalysisRecord some_mean() {
       .labels = {"x", "", "y"},
       .measure_weights = Vector::Constant(3, 1.0 / 3),
       .space = {.kind = Kind::shape, .grid = {28, 28}},
-      .options = R"({"support":7})"};
+      .options = some_options()};
 }
 
 Component some_component(Random& random) {
@@ -73,8 +82,8 @@ void expect_same(const Shortfalls& back, const Shortfalls& shortfalls) {
   EXPECT_EQ(back.contradictions, shortfalls.contradictions);
 }
 
-AnalysisRecord some_analysis(int components = 2) {
-  AnalysisRecord record = some_mean();
+Model some_analysis(int components = 2) {
+  Model record = some_mean();
   Random random(2);
   for (int k = 0; k < components; ++k) record.analysis.components.push_back(some_component(random));
   record.analysis.joint_times = normals(random, measures, components);
@@ -122,14 +131,14 @@ void expect_same(const Component& back, const Component& component) {
   expect_same(back.shortfalls, component.shortfalls);
 }
 
-AnalysisRecord written_and_read(const AnalysisRecord& record) {
+Model written_and_read(const Model& record) {
   const ScratchFolder folder;
-  write_file(folder / "model.h5", encode_analysis(record));
-  return read_analysis(folder / "model.h5");
+  write_file(folder / "model.h5", encode_model(record));
+  return read_model(folder / "model.h5");
 }
 
 TEST(AnalysisFile, BringsProofsOfTheMeanBack) {
-  const AnalysisRecord record = some_analysis(), back = written_and_read(record);
+  const Model record = some_analysis(), back = written_and_read(record);
   EXPECT_EQ(back.analysis.variance_lower_bound, record.analysis.variance_lower_bound);
   EXPECT_EQ(back.analysis.ceiling, record.analysis.ceiling);
   EXPECT_EQ(back.analysis.scored_by, record.analysis.scored_by);
@@ -139,7 +148,7 @@ TEST(AnalysisFile, BringsProofsOfTheMeanBack) {
 
 // What speaks of maps is absent, what speaks of weights comes back to the bit.
 TEST(AnalysisFile, BringsCurvesOfWeightsBack) {
-  AnalysisRecord record = some_analysis(1);
+  Model record = some_analysis(1);
   Random random(5);
   Component& component = record.analysis.components[0];
   component.curve = {};
@@ -152,7 +161,7 @@ TEST(AnalysisFile, BringsCurvesOfWeightsBack) {
                                        .full = 0.75,
                                        .negative_mass = 0.125,
                                        .mass_above_one = 0.0625};
-  const AnalysisRecord back = written_and_read(record);
+  const Model back = written_and_read(record);
   ASSERT_EQ(back.analysis.components.size(), 1u);
   expect_same(back.analysis.components[0], component);
   const WeightCurve &found = *back.analysis.components[0].weight_curve, &wanted = *component.weight_curve;
@@ -166,7 +175,7 @@ TEST(AnalysisFile, BringsCurvesOfWeightsBack) {
 }
 
 TEST(AnalysisFile, BringsTheMeanBackToTheBit) {
-  const AnalysisRecord record = some_mean(), back = written_and_read(record);
+  const Model record = some_mean(), back = written_and_read(record);
   EXPECT_EQ(back.analysis.mean.points, record.analysis.mean.points);
   EXPECT_EQ(back.analysis.mean.weights, record.analysis.mean.weights);
   EXPECT_EQ(back.analysis.squared_distances, record.analysis.squared_distances);
@@ -178,11 +187,11 @@ TEST(AnalysisFile, BringsTheMeanBackToTheBit) {
   EXPECT_EQ(back.measure_weights, record.measure_weights);
   EXPECT_EQ(back.space, record.space);
   EXPECT_EQ(back.options, record.options);
-  EXPECT_EQ(encode_analysis(back), encode_analysis(record));
+  EXPECT_EQ(encode_model(back), encode_model(record));
 }
 
 TEST(AnalysisFile, BringsComponentsBackToTheBit) {
-  const AnalysisRecord record = some_analysis(12), back = written_and_read(record);
+  const Model record = some_analysis(12), back = written_and_read(record);
   ASSERT_EQ(back.analysis.components.size(), 12u);
   for (std::size_t k = 0; k < 12; ++k)
     expect_same(back.analysis.components[k], record.analysis.components[k]);
@@ -191,12 +200,12 @@ TEST(AnalysisFile, BringsComponentsBackToTheBit) {
   EXPECT_EQ(back.analysis.joint_squared_distances, record.analysis.joint_squared_distances);
   EXPECT_EQ(back.analysis.tangent_explained, record.analysis.tangent_explained);
   EXPECT_EQ(back.analysis.termination, Termination::no_variance_left);
-  EXPECT_EQ(encode_analysis(back), encode_analysis(record));
+  EXPECT_EQ(encode_model(back), encode_model(record));
 }
 
 // Identical measures have a mean and no component; that too comes back.
 TEST(AnalysisFile, KeepsWhyThereAreNoComponents) {
-  AnalysisRecord record = some_mean();
+  Model record = some_mean();
   record.analysis.termination = Termination::no_variance_left;
   EXPECT_EQ(written_and_read(record).analysis.termination, Termination::no_variance_left);
 }
@@ -204,8 +213,8 @@ TEST(AnalysisFile, KeepsWhyThereAreNoComponents) {
 // What `wpga mean` wrote, every verb reads.
 TEST(AnalysisFile, IsReadAsAFamilyOfItsMeanAlone) {
   const ScratchFolder folder;
-  const AnalysisRecord record = some_mean();
-  write_file(folder / "seven.h5", encode_analysis(record));
+  const Model record = some_mean();
+  write_file(folder / "seven.h5", encode_model(record));
   const MeasureFamily family = read_family(folder / "seven.h5");
   ASSERT_EQ(family.count(), 1);
   EXPECT_EQ(family[0].points, record.analysis.mean.points);
@@ -216,10 +225,10 @@ TEST(AnalysisFile, IsReadAsAFamilyOfItsMeanAlone) {
 
 TEST(AnalysisFile, LeavesOutWhatDoesNotApply) {
   const ScratchFolder folder;
-  AnalysisRecord record = some_mean();
+  Model record = some_mean();
   record.labels.clear();
   record.measure_weights = {};
-  write_file(folder / "mean.h5", encode_analysis(record));
+  write_file(folder / "mean.h5", encode_model(record));
   const Hdf5Reader file(folder / "mean.h5");
   for (const char* path : {"/labels", "/measure_weights", "/components/0/backward", "/joint/times",
                            "/joint/squared_distances", "/tangent/explained"})
@@ -229,10 +238,10 @@ TEST(AnalysisFile, LeavesOutWhatDoesNotApply) {
 
 TEST(AnalysisFile, CutOffAnywhereIsRefused) {
   const ScratchFolder folder;
-  const auto bytes = encode_analysis(some_analysis());
+  const auto bytes = encode_model(some_analysis());
   for (std::size_t size = 0; size < bytes.size(); size += 211) {
     write_file(folder / "cut.h5", std::span(bytes).first(size));
-    EXPECT_THROW(read_analysis(folder / "cut.h5"), InputError) << size;
+    EXPECT_THROW(read_model(folder / "cut.h5"), InputError) << size;
   }
 }
 
@@ -240,7 +249,7 @@ TEST(AnalysisFile, CutOffAnywhereIsRefused) {
 
 struct Broken {
   const char* what;
-  void (*spoil)(AnalysisRecord&);
+  void (*spoil)(Model&);
 };
 
 void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.what; }
@@ -249,10 +258,10 @@ class BrokenAnalysis : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenAnalysis, IsRefusedWithOneSentence) {
   const ScratchFolder folder;
-  AnalysisRecord record = some_analysis();
+  Model record = some_analysis();
   GetParam().spoil(record);
-  write_file(folder / "broken.h5", encode_analysis(record));
-  const std::string sentence = testing::refusal([&] { read_analysis(folder / "broken.h5"); });
+  write_file(folder / "broken.h5", encode_model(record));
+  const std::string sentence = testing::refusal([&] { read_model(folder / "broken.h5"); });
   EXPECT_NE(sentence.find("broken.h5"), std::string::npos) << sentence;
   EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
 }
@@ -263,34 +272,33 @@ INSTANTIATE_TEST_SUITE_P(
     AnalysisFile, BrokenAnalysis,
     ::testing::Values(
         Broken{"distances of other measures",
-               [](AnalysisRecord& r) { r.analysis.squared_distances = Vector::Ones(2); }},
-        Broken{"labels of other measures", [](AnalysisRecord& r) { r.labels = {"x"}; }},
-        Broken{"weights of other measures", [](AnalysisRecord& r) { r.measure_weights = Vector::Ones(2); }},
-        Broken{"a variance that is no number", [](AnalysisRecord& r) { r.analysis.variance = not_a_number; }},
-        Broken{"a weight of zero", [](AnalysisRecord& r) { r.analysis.mean.weights[3] = 0; }},
+               [](Model& r) { r.analysis.squared_distances = Vector::Ones(2); }},
+        Broken{"labels of other measures", [](Model& r) { r.labels = {"x"}; }},
+        Broken{"weights of other measures", [](Model& r) { r.measure_weights = Vector::Ones(2); }},
+        Broken{"a variance that is no number", [](Model& r) { r.analysis.variance = not_a_number; }},
+        Broken{"a weight of zero", [](Model& r) { r.analysis.mean.weights[3] = 0; }},
         Broken{"a field of another size",
-               [](AnalysisRecord& r) { r.analysis.components[1].curve.forward = Matrix::Zero(2, 3); }},
+               [](Model& r) { r.analysis.components[1].curve.forward = Matrix::Zero(2, 3); }},
         Broken{"a field of another dimension",
-               [](AnalysisRecord& r) { r.analysis.components[1].curve.backward = Matrix::Zero(3, 7); }},
+               [](Model& r) { r.analysis.components[1].curve.backward = Matrix::Zero(3, 7); }},
         Broken{"a field that is no number",
-               [](AnalysisRecord& r) { r.analysis.components[0].curve.forward(1, 4) = not_a_number; }},
-        Broken{"times of other measures",
-               [](AnalysisRecord& r) { r.analysis.components[1].times = Vector::Zero(5); }},
-        Broken{"no scores", [](AnalysisRecord& r) { r.analysis.components[1].scores = {}; }},
+               [](Model& r) { r.analysis.components[0].curve.forward(1, 4) = not_a_number; }},
+        Broken{"times of other measures", [](Model& r) { r.analysis.components[1].times = Vector::Zero(5); }},
+        Broken{"no scores", [](Model& r) { r.analysis.components[1].scores = {}; }},
         Broken{"a time that is no number",
-               [](AnalysisRecord& r) { r.analysis.components[0].times[1] = not_a_number; }},
-        Broken{"a time after the end", [](AnalysisRecord& r) { r.analysis.components[0].times[1] = 1.5; }},
+               [](Model& r) { r.analysis.components[0].times[1] = not_a_number; }},
+        Broken{"a time after the end", [](Model& r) { r.analysis.components[0].times[1] = 1.5; }},
         Broken{"joint times of other components",
-               [](AnalysisRecord& r) { r.analysis.joint_times = Matrix::Zero(3, 3); }},
+               [](Model& r) { r.analysis.joint_times = Matrix::Zero(3, 3); }},
         Broken{"tangent shares of other components",
-               [](AnalysisRecord& r) { r.analysis.tangent_explained = Vector::Zero(5); }},
+               [](Model& r) { r.analysis.tangent_explained = Vector::Zero(5); }},
         Broken{"units of another dimension",
-               [](AnalysisRecord& r) {
+               [](Model& r) {
                  r.space.center = {0, 0, 0};
                  r.space.scale = {1, 1, 1};
                }},
         Broken{"units of no size",
-               [](AnalysisRecord& r) {
+               [](Model& r) {
                  r.space.center = {0, 0};
                  r.space.scale = {1, 0};
                }}),
@@ -305,8 +313,7 @@ TEST(AnalysisFile, SaysThatAFamilyIsNoModel) {
   Hdf5Writer file;
   file.write("/points", std::vector<double>{1, 2}, {2, 1});
   write_file(folder / "family.h5", file.finish());
-  EXPECT_NE(testing::refusal([&] { read_analysis(folder / "family.h5"); }).find("wpga fit"),
-            std::string::npos);
+  EXPECT_NE(testing::refusal([&] { read_model(folder / "family.h5"); }).find("wpga fit"), std::string::npos);
 }
 
 TEST(AnalysisFile, RefusesAFormatOfTheFuture) {
@@ -316,7 +323,7 @@ TEST(AnalysisFile, RefusesAFormatOfTheFuture) {
   file.write("/names", some_mean().names);
   file.set_attribute("/", "format_version", analysis_format_version + 1);
   write_file(folder / "model.h5", file.finish());
-  EXPECT_NE(testing::refusal([&] { read_analysis(folder / "model.h5"); }).find("update wpga"),
+  EXPECT_NE(testing::refusal([&] { read_model(folder / "model.h5"); }).find("update wpga"),
             std::string::npos);
 }
 

@@ -42,7 +42,7 @@ std::vector<FitState> states_of_a_fit(Analysis& result, const TransportOptions& 
 }
 
 std::vector<std::byte> bytes_of(const Analysis& analysis) {
-  return encode_analysis(record_of(analysis, some_family(), "{}"));
+  return encode_model(model_of(analysis, some_family(), {}));
 }
 
 TEST(CheckpointFile, ComesBackTheSameToTheBit) {
@@ -106,8 +106,7 @@ TEST(CheckpointFile, AFitOfFewerComponentsThanAskedForGoesOnToTheSameBits) {
     write_file(folder / "fit.h5", encode_checkpoint({cloud, {}, "0123", state}));
     const Checkpoint back = read_checkpoint(folder / "fit.h5", "0123");
     const Analysis resumed = principal_geodesics(family, back.mean, {}, two, {}, {.resume = &back.state});
-    ASSERT_EQ(encode_analysis(record_of(resumed, family, "{}")),
-              encode_analysis(record_of(straight, family, "{}")));
+    ASSERT_EQ(encode_model(model_of(resumed, family, {})), encode_model(model_of(straight, family, {})));
   }
 }
 

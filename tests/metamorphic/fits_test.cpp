@@ -5,7 +5,7 @@
 
 #include "metamorphic/changes.hpp"
 #include "wpga/barycenters/free_support.hpp"
-#include "wpga/neighbours/methods.hpp"
+#include "wpga/study/methods.hpp"
 
 namespace wpga {
 namespace {
@@ -34,15 +34,14 @@ Measure mean_of_family(const MeasureFamily& family) {
 
 struct Way {
   std::string name;
-  MethodOptions options;
-  TransportOptions transport;
+  FitOptions options;
   std::vector<std::string> not_promised;  // changes that do change something
 };
 void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
 
 template <class Set>
 Way way(std::string name, Set&& set, std::vector<std::string> not_promised = {}) {
-  Way result{std::move(name), {}, {}, std::move(not_promised)};
+  Way result{std::move(name), {}, std::move(not_promised)};
   GeodesicOptions& geodesics = result.options.geodesics;
   geodesics.components = 2;
   geodesics.start = CurveStart::tangent;  // a search chooses among valleys, where rounding may decide
@@ -50,13 +49,15 @@ Way way(std::string name, Set&& set, std::vector<std::string> not_promised = {})
   geodesics.iterations = 1000;
   geodesics.map_tolerance = 1e-9;
   geodesics.times.time_tolerance = 1e-9;
-  set(result.options, result.transport);
-  result.options = with_shared_options(result.options);
+  set(result.options);
+  result.options.components = geodesics.components;
+  result.options.times = geodesics.times;
+  result.options.box = geodesics.box;
   return result;
 }
 
 // A curve run through from its end is the same curve: signs are those of the first run, or all of the other.
-struct Reading {
+struct SameWay {
   const Component& component;
   bool turned;
 
@@ -65,7 +66,7 @@ struct Reading {
   GeneralizedGeodesic curve() const { return turned ? reversed(component.curve) : component.curve; }
 };
 
-Reading read_as(const Component& before, const Component& after, const Changed& changed) {
+SameWay read_as(const Component& before, const Component& after, const Changed& changed) {
   double same = 0, other = 0;
   for (std::size_t i = 0; i < changed.measures.size(); ++i)
     if (changed.measures[i] >= 0) {
@@ -82,7 +83,7 @@ void expect_same_component(const Analysis& before, const Analysis& after, std::s
                            const Changed& changed) {
   const double size = std::sqrt(before.variance), squared = changed.scale * changed.scale;
   const Component &was = before.components[k], &is = after.components[k];
-  const Reading reading = read_as(was, is, changed);
+  const SameWay reading = read_as(was, is, changed);
   EXPECT_NEAR(is.explained, was.explained, exactness);
   EXPECT_NEAR(is.cumulative, was.cumulative, exactness);
   EXPECT_NEAR(is.mean_squared_distance / squared, was.mean_squared_distance, exactness * before.variance);
@@ -131,7 +132,7 @@ TEST_P(Fits, ChangeAsTheoryForetells) {
     const MeasureFamily family = some_family(dimension);
     const Measure mean = mean_of_family(family);
     const auto analysed = [&](const MeasureFamily& measures, const Measure& about) {
-      return analyse(measures, about, given.transport, given.options, {.threads = 1});
+      return analyse(measures, about, given.options, {.threads = 1});
     };
     const Analysis before = analysed(family, mean);
     EXPECT_EQ(static_cast<double>(before.components.size()), *given.options.geodesics.components);
@@ -148,56 +149,56 @@ const std::string turned = "rotated", mirrored = "mirrored", measures = "measure
 
 INSTANTIATE_TEST_SUITE_P(
     Metamorphic, Fits,
-    testing::Values(way("generalized", [](auto&, auto&) {}),
-                    way("free", [](auto& o, auto&) { o.geodesics.maps = MapRule::free; }),
-                    way("geodesic", [](auto& o, auto&) { o.geodesics.curve = CurveKind::geodesic; }),
+    testing::Values(way("generalized", [](auto&) {}),
+                    way("free", [](auto& o) { o.geodesics.maps = MapRule::free; }),
+                    way("geodesic", [](auto& o) { o.geodesics.curve = CurveKind::geodesic; }),
                     way("translation",
-                        [](auto& o, auto&) {
+                        [](auto& o) {
                           o.geodesics.curve = CurveKind::translation;
                           o.geodesics.components = 1;
                         }),
-                    way("barycentric",
-                        [](auto& o, auto&) { o.geodesics.projection = MapProjection::barycentric; }),
-                    way("sum", [](auto& o, auto&) { o.geodesics.orthogonality = Orthogonality::sum; }),
-                    way("collinear", [](auto& o, auto&) { o.geodesics.collinearity = 1; }),
-                    way("farthest", [](auto& o, auto&) { o.geodesics.start = CurveStart::farthest; }),
+                    way("barycentric", [](auto& o) { o.geodesics.projection = MapProjection::barycentric; }),
+                    way("sum", [](auto& o) { o.geodesics.orthogonality = Orthogonality::sum; }),
+                    way("collinear", [](auto& o) { o.geodesics.collinearity = 1; }),
+                    way("farthest", [](auto& o) { o.geodesics.start = CurveStart::farthest; }),
                     way("entropic",
-                        [](auto&, auto& plans) {
+                        [](auto& o) {
+                          TransportOptions& plans = o.transport;
                           plans.transport = TransportMethod::entropic;
                           plans.sinkhorn = {.regularization = 0.05, .marginal_tolerance = 1e-9};
                         }),
                     way("paper",
-                        [](auto& o, auto& plans) {
+                        [](auto& o) {
                           o.geodesics.algorithm = FitAlgorithm::paper;
                           o.geodesics.iterations = 2;
-                          plans.sinkhorn.marginal_tolerance = 1e-9;
+                          o.transport.sinkhorn.marginal_tolerance = 1e-9;
                         }),
-                    way("tangent", [](auto& o, auto&) { o.method = Method::tangent; }),
+                    way("tangent", [](auto& o) { o.method = Method::tangent; }),
                     way("cone",
-                        [](auto& o, auto&) {
+                        [](auto& o) {
                           o.method = Method::tangent;
                           o.tangent.cone = true;
                         }),
                     // k-means draws atoms by their number.
-                    way("linear", [](auto& o, auto&) { o.method = Method::linear; }, {measures, atoms}),
-                    way("template", [](auto& o, auto&) { o.method = Method::template_deformation; }),
+                    way("linear", [](auto& o) { o.method = Method::linear; }, {measures, atoms}),
+                    way("template", [](auto& o) { o.method = Method::template_deformation; }),
                     // The atoms of a normal law are a fixed sample.
-                    way("gaussian", [](auto& o, auto&) { o.method = Method::gaussian; }, {turned, mirrored}),
+                    way("gaussian", [](auto& o) { o.method = Method::gaussian; }, {turned, mirrored}),
                     // Cells of a grid are not turned with the data.
                     way("euclidean",
-                        [](auto& o, auto&) {
+                        [](auto& o) {
                           o.method = Method::euclidean;
                           o.euclidean.cells = 8;
                         },
                         {turned, mirrored}),
                     // A segment needs a number of measures, whatever they weigh.
                     way("curve",
-                        [](auto& o, auto&) {
+                        [](auto& o) {
                           o.method = Method::curve;
                           o.curve.cells = 8;
                         },
                         {turned, mirrored, twice}),
-                    way("line", [](auto& o, auto&) { o.method = Method::line; }, {mirrored})),
+                    way("line", [](auto& o) { o.method = Method::line; }, {mirrored})),
     [](const auto& one) { return one.param.name; });
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "metamorphic/changes.hpp"
-#include "wpga/neighbours/analysis_projection.hpp"
+#include "wpga/study/project.hpp"
 
 namespace wpga {
 namespace {

@@ -55,20 +55,13 @@ class Page : public testing::Test {
       family.append(points_at(analysis.mean.points, component.curve, component.times[static_cast<Index>(i)]),
                     analysis.mean.weights, names[i]);
   }
-  PageContents contents() const {
-    return {.analysis = analysis,
-            .names = names,
-            .labels = labels,
-            .measure_weights = no_weights,
-            .space = space,
-            .file = "model.h5"};
-  }
+  PageContents contents() const { return {.model = model, .options = {}, .run = {}, .file = "model.h5"}; }
 
-  Analysis analysis;
-  std::vector<std::string> names = {"first", "</script><script>alert(1)</script>"};
-  std::vector<std::string> labels;
-  Vector no_weights;
-  Space space;
+  Model model{.names = {"first", "</script><script>alert(1)</script>"}};
+  Analysis& analysis = model.analysis;
+  std::vector<std::string>& names = model.names;
+  std::vector<std::string>& labels = model.labels;
+  Space& space = model.space;
   MeasureFamily family;
 };
 
@@ -120,10 +113,9 @@ TEST_F(Page, StandardisationIsUndone) {
 }
 
 TEST_F(Page, BootstrapSharesBecomeQuantiles) {
-  const Matrix shares = Vector::LinSpaced(21, 0, 20);
-  PageContents all = contents();
-  all.bootstrap = &shares;
-  EXPECT_THAT(page_payload(all, {}), HasSubstr(R"("bootstrap":{"replicates":21,"low":[1],"high":[19]})"));
+  model.bootstrap = Vector::LinSpaced(21, 0, 20);
+  EXPECT_THAT(page_payload(contents(), {}),
+              HasSubstr(R"("bootstrap":{"replicates":21,"low":[1],"high":[19]})"));
 }
 
 TEST_F(Page, FindsMeasuresByNameInAnyOrder) {

@@ -140,12 +140,6 @@ std::string shortfall_words(const Shortfalls& shortfalls) {
   return words;
 }
 
-std::string percent(double share) {
-  const double value = 100 * share;
-  if (value < 1e-3) return "0.001 %";
-  return fmt::format("{:.{}f} %", value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1);
-}
-
 std::string summary_text(const Analysis& analysis) {
   std::string text;
   for (std::size_t k = 0; k < analysis.components.size(); ++k) {
@@ -194,14 +188,6 @@ Json mean_document(const Analysis& analysis) {
                        {"map_gap", analysis.together->map_gap},
                        {"map_gap_measures", analysis.together->map_gap_measures}};
   return all;
-}
-
-bool stopped_early(const Analysis& analysis) {
-  if (of_mean_and_joint(analysis).any()) return true;
-  if (analysis.together && !analysis.together->convergence.converged()) return true;
-  return std::ranges::any_of(analysis.components, [](const Component& component) {
-    return !component.convergence.converged() || component.shortfalls.any();
-  });
 }
 
 Json component_document(const Component& component) {

@@ -5,6 +5,7 @@
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/io/json.hpp"
+#include "wpga/report/component_words.hpp"
 
 namespace wpga {
 
@@ -25,11 +26,5 @@ Json mean_document(const Analysis& analysis);
 
 // "; 3 transport problems stopped early", …; nothing for a sound result.
 std::string shortfall_words(const Shortfalls& shortfalls);
-
-// Did anything that --strict minds stop before its end, or contradict itself?
-bool stopped_early(const Analysis& analysis);
-
-// A bound on a share of one, "0.05 %", with as many digits as mean something; never below 0.001 %.
-std::string percent(double share);
 
 }  // namespace wpga

@@ -1,48 +1,15 @@
-// What should be known of numbers that are right and may yet mislead: few measures, times at the ends of
-// their curves, components left out, data far from those of the model.
+// Cautions (study/cautions.hpp), said to a person and in documents.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "console/console.hpp"
-#include "wpga/analysis/analysis.hpp"
-#include "wpga/measures/measure_family.hpp"
-#include "wpga/neighbours/analysis_projection.hpp"
+#include "wpga/study/cautions.hpp"
 
 namespace wpga {
 
-// Fewer than 10 (K + 1) measures for a mean and K components: shares on new measures will be lower
-// (docs/fit.md has the experiment).
-bool few_measures(Index measures, std::size_t components);
 std::string few_measures_words(Index measures, std::size_t components);  // a line, or nothing
-
-// A time that is an end of the curve: the measure may lie beyond.
-bool is_clipped(double time);
-// A joint time that is not there: the measure is nearer without the component.
-bool is_left_out(double joint_time);
-
-// For each component, how many.
-struct TimeCounts {
-  std::vector<Index> clipped, left_out;
-};
-// A fitted curve ends where its first and its last measure are, so one at each end is not counted.  Measures
-// of weight 0, for which no curve was fitted, are left out; without weights all count alike.
-TimeCounts time_counts(const Analysis& analysis, const Vector& measure_weights = {});
-// New measures define no end: all are counted.
-TimeCounts time_counts(const AnalysisProjections& projections);
-std::string time_words(const TimeCounts& counts, Index measures);  // lines, or nothing
-
-// Measures more than three times as far from the mean as the farthest of the model.
-struct FarOutside {
-  Index far = 0, measures = 0;
-  double farthest = 0, training = 0;  // W2: the largest here, and of the model
-};
-FarOutside far_outside(const Vector& squared_distances, const Analysis& model);
-
-// A lower bound of W2² to the mean without any transport: |m − m'|² + (σ − σ')², where m are the means and σ²
-// the mean squared distances from them.
-Vector least_squared_distances(const MeasureFamily& family, const Measure& mean);
+std::string time_words(const TimeCounts& counts, Index measures);        // lines, or nothing
 
 // The count goes into the document as "far_outside"; from a quarter of the measures on, a "warning" too.
 void tell_if_far(const FarOutside& found, Json& document);

@@ -133,9 +133,4 @@ Json summary_document(const MeasureFamily& family) {
   return document;
 }
 
-bool is_family_path(const std::string& path) {
-  const std::string extension = data_extension(path);
-  return extension == ".h5" || extension == ".hdf5";
-}
-
 }  // namespace wpga

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "wpga/io/data_files.hpp"
 #include "wpga/io/json.hpp"
 #include "wpga/measures/measure_family.hpp"
 
@@ -17,8 +18,5 @@ std::string summary_text(const MeasureFamily& family);
 // {"measures", "dimension", "kind", "atoms": {"total", "min", "median", "max"}, "box": {"low", "high"},
 // "labels", …}
 Json summary_document(const MeasureFamily& family);
-
-// Does the name say that it is a family file?
-bool is_family_path(const std::string& path);
 
 }  // namespace wpga

@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "comparison_pictures.hpp"
 #include "console/stopwatch.hpp"
 #include "figures/fitted_family.hpp"
 #include "figures/layout.hpp"
 #include "figures/mnist_digits.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/fixed_support.hpp"
-#include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/neighbours/maps/linear.hpp"
+#include "wpga/report/comparison_pictures.hpp"
+#include "wpga/study/project.hpp"
 
 namespace wpga {
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "comparison_pictures.hpp"
-#include "component_strips.hpp"
 #include "console/stopwatch.hpp"
 #include "figures/figure.hpp"
 #include "figures/layout.hpp"
@@ -15,6 +13,8 @@
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/neighbours/histograms/curve.hpp"
 #include "wpga/neighbours/histograms/euclidean.hpp"
+#include "wpga/report/comparison_pictures.hpp"
+#include "wpga/report/component_strips.hpp"
 
 namespace wpga {
 

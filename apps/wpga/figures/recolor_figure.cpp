@@ -9,9 +9,9 @@
 #include "figures/layout.hpp"
 #include "figures/photo_palettes.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/neighbours/analysis_projection.hpp"
 #include "wpga/recolor/recolored.hpp"
 #include "wpga/report/frames/frames.hpp"
+#include "wpga/study/project.hpp"
 
 namespace wpga {
 

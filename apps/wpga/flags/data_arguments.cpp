@@ -5,7 +5,7 @@
 #include "flags/flag_words.hpp"
 #include "flags/option_flags.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/io/reading/adjust_family.hpp"
+#include "wpga/io/reading/weights_file.hpp"
 
 namespace wpga {
 
@@ -42,7 +42,7 @@ LoadedFamily DataArguments::load(const std::vector<std::string>& data, const Con
   return loaded;
 }
 
-LoadedFamily DataArguments::load_into(const AnalysisRecord& model, const Console& console,
+LoadedFamily DataArguments::load_into(const Model& model, const Console& console,
                                       const Execution& execution) const {
   LoadedFamily loaded = load_like(model, data_, options_, typed_, execution);
   say_notes(loaded.notes, console);

@@ -37,8 +37,7 @@ class DataArguments {
   LoadedFamily load(const std::vector<std::string>& data, const Console& console,
                     const Execution& execution) const;
   // The same for data that are to join a model: they are read as its data were.
-  LoadedFamily load_into(const AnalysisRecord& model, const Console& console,
-                         const Execution& execution) const;
+  LoadedFamily load_into(const Model& model, const Console& console, const Execution& execution) const;
   // The one measure that `flag` names, in the coordinates it has in its file: flags that choose among the
   // measures of DATA or move them do not touch it.
   Measure load_one(const std::string& path, const std::string& flag, const Console& console,

@@ -6,7 +6,6 @@
 
 #include "flags/option_flags.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/io/options_json.hpp"
 
 namespace wpga {
 
@@ -28,7 +27,7 @@ FlagGroup merged_into(FlagGroup& known, FlagGroup group) {
 
 // The flags of one method, at their defaults.
 FlagGroup flags_of(Method method) {
-  MethodOptions options;
+  FitOptions options;
   options.method = method;
   FlagGroup group;
   visit_options(options, [&](auto& chosen) { group = option_flags("", chosen); });
@@ -64,7 +63,7 @@ std::string listed(const std::vector<std::string_view>& words) {
 
 }  // namespace
 
-std::vector<FlagGroup> method_flags(MethodOptions& options, std::vector<std::string>& typed) {
+std::vector<FlagGroup> method_flags(FitOptions& options, std::vector<std::string>& typed) {
   FlagGroup shared = option_flags("Components", options.geodesics);
   FlagGroup own{"Neighbouring methods", {}};
   const auto add = [&](auto& more) {
@@ -90,6 +89,12 @@ std::vector<FlagGroup> method_flags(MethodOptions& options, std::vector<std::str
   return {without(std::move(shared), "--seed"), std::move(own)};
 }
 
+void share_options_of_geodesics(FitOptions& options) {
+  options.components = options.geodesics.components;
+  options.box = options.geodesics.box;
+  options.times = options.geodesics.times;
+}
+
 void refuse_flags_of_others(std::span<const std::string> typed, std::span<const Method> chosen) {
   for (const std::string& flag : typed) {
     if (std::ranges::any_of(chosen, [&](Method method) { return has_flag(method, flag); })) continue;
@@ -100,16 +105,6 @@ void refuse_flags_of_others(std::span<const std::string> typed, std::span<const 
     throw InputError(fmt::format("{} is a flag of --method {}; {} {} no use for it", flag, listed(owners),
                                  listed(others), others.size() == 1 ? "has" : "have"));
   }
-}
-
-void validate(const MethodOptions& options) {
-  visit_options(options, [](const auto& chosen) { wpga::validate(chosen); });
-}
-
-Json method_document(const MethodOptions& options) {
-  Json all = {{"method", std::string(name_of(options.method))}};
-  visit_options(options, [&](const auto& chosen) { all.update(options_to_json(chosen)); });
-  return all;
 }
 
 }  // namespace wpga

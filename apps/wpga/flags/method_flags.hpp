@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "flags/flag.hpp"
-#include "wpga/io/json.hpp"
-#include "wpga/neighbours/methods.hpp"
+#include "wpga/study/fit_options.hpp"
 
 namespace wpga {
 
@@ -25,16 +24,14 @@ struct MethodChoice {
 static_assert(lists_every_member<MethodChoice>);
 
 // Groups "Components" (shared, and those of principal geodesics) and "Neighbouring methods"; without --seed,
-// which is that of the data.  The names of those that are typed are added to `typed`.
-std::vector<FlagGroup> method_flags(MethodOptions& options, std::vector<std::string>& typed);
+// which is that of the data.  Flags of all methods set the options of the geodesics, and those of the others
+// that have them.  The names of those that are typed are added to `typed`.
+std::vector<FlagGroup> method_flags(FitOptions& options, std::vector<std::string>& typed);
+
+// What was typed for all methods, which is in the options of the geodesics, given to each.
+void share_options_of_geodesics(FitOptions& options);
 
 // Throws InputError for a typed flag that none of the chosen methods listens to.
 void refuse_flags_of_others(std::span<const std::string> typed, std::span<const Method> chosen);
-
-// Throws InputError for an option of the chosen method that breaks its rule.
-void validate(const MethodOptions& options);
-
-// {"method": …} and the options of that method.
-Json method_document(const MethodOptions& options);
 
 }  // namespace wpga

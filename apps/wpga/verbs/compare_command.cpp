@@ -4,21 +4,21 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "comparison_pictures.hpp"
 #include "comparison_table.hpp"
 #include "console/analysis_summary.hpp"
 #include "console/family_summary.hpp"
 #include "flags/data_arguments.hpp"
+#include "flags/mean_flags.hpp"
 #include "flags/method_flags.hpp"
 #include "flags/option_flags.hpp"
-#include "mean_finder.hpp"
 #include "measure_folder.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/analysis_file.hpp"
-#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/report/comparison_pictures.hpp"
+#include "wpga/study/fit.hpp"
 
 namespace wpga {
 
@@ -70,28 +70,22 @@ class CompareCommand : public Command {
     // Tangent PCA is shown both ways.
     for (FlagGroup& group : method_flags(methods_, typed_))
       groups.push_back(without(std::move(group), "--cone"));
-    groups.push_back(option_flags("Transport", transport_));
-    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
+    groups.push_back(option_flags("Transport", methods_.transport));
+    for (FlagGroup& group : mean_flags_.flags()) groups.push_back(std::move(group));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
 
   void run(Console& console, const Execution& execution) override {
     settle();
-    const auto [family, notes, reading] = data_.load(console, execution);
-    const Split measures = split_family(family, comparison_.holdout, comparison_.draws.seed);
-    const MeanMethod mean_method = finder_.method(measures.training, transport_);
-    const Mean mean = finder_.find(measures.training, mean_method, data_, transport_, console, execution);
-    const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-      return finder_.find_again(drawn, mean_method, mean.measure, data_, transport_, console, execution)
-          .measure;
-    };
-    const Comparison found = compare(measures, mean.measure, mean_of, transport_, options_.methods, methods_,
-                                     comparison_, execution);
+    const MeasureFamily family = data_.load(console, execution).family;
+    methods_.mean = mean_flags_.options_for(family, data_, console, execution);
+    const auto [measures, mean, found] =
+        compare_on(family, options_.methods, methods_, comparison_, execution);
     check_stop(execution);
     if (!output_.empty())
-      fill_folder(output_, [&, &how = reading](const std::filesystem::path& folder) {
-        write(found, measures, how, folder);
+      fill_folder(output_, [&, &all = found, &split = measures](const std::filesystem::path& folder) {
+        write(all, split, folder);
       });
     console.say(summary(found, family, measures, mean));
     console.print_document(comparison_document(found));
@@ -106,7 +100,7 @@ class CompareCommand : public Command {
   // All but the pictures of components are known by name before the work.
   void check_roles() {
     data_.declare(roles_);
-    roles_.reads(finder_.from());
+    roles_.reads(mean_flags_.from());
     roles_.writes_folder("-o", output_);
     std::vector<std::string> files = {"compare.csv", "compare.json", "scree.png", "tangent-cone.h5"};
     for (const std::string_view method : names(Method{})) files.push_back(std::string(method) + ".h5");
@@ -126,21 +120,19 @@ class CompareCommand : public Command {
       check_roles();
     }
     refuse_flags_of_others(typed_, options_.methods);
-    methods_.geodesics.seed = comparison_.draws.seed = data_.seed();
-    methods_ = with_shared_options(methods_);
-    finder_.settle(data_);
-    wpga::validate(options_);
-    wpga::validate(comparison_);
-    wpga::validate(transport_);
+    methods_.seed = comparison_.draws.seed = data_.seed();
+    share_options_of_geodesics(methods_);
+    mean_flags_.settle(data_);
+    validate(options_);
+    validate(comparison_);
+    FitOptions chosen = settled(methods_);
     for (const Method method : options_.methods) {
-      MethodOptions chosen = methods_;
       chosen.method = method;
-      validate(chosen);
+      validate_chosen(chosen);
     }
   }
 
-  void write(const Comparison& found, const Split& measures, const Reading& reading,
-             const std::filesystem::path& folder) const {
+  void write(const Comparison& found, const Split& measures, const std::filesystem::path& folder) const {
     std::size_t most = 0;
     for (const ComparedMethod& method : found.methods)
       most = std::max(most, method.analysis.components.size());
@@ -154,20 +146,16 @@ class CompareCommand : public Command {
       write_picture((folder / pictures[k]).string(),
                     comparison_strips(found, measures.training.space(), k, options_.frames));
     for (const ComparedMethod& method : found.methods)
-      write_file(folder / (method.name + ".h5"),
-                 encode_analysis(model_of(method, measures.training, reading)));
+      write_file(folder / (method.name + ".h5"), encode_model(model_by(method, measures.training)));
   }
 
-  AnalysisRecord model_of(const ComparedMethod& method, const MeasureFamily& family,
-                          const Reading& reading) const {
-    MethodOptions chosen = methods_;
+  Model model_by(const ComparedMethod& method, const MeasureFamily& family) const {
+    FitOptions chosen = settled(methods_);
     chosen.method = value_named<Method>(method.name).value_or(Method::tangent);
     if (chosen.method == Method::tangent) chosen.tangent.cone = method.name == "tangent-cone";
-    Json options = method_document(chosen);
-    options.update(finder_.document(finder_.method(family, transport_), transport_));
-    options.update(options_to_json(transport_));
-    options.update(options_to_json(comparison_));
-    AnalysisRecord model = record_of(method.analysis, family, options.dump(), reading);
+    OptionValues options = fit_values(family, chosen, false);
+    options.set(values_of(comparison_));
+    Model model = model_of(method.analysis, family, std::move(options));
     model.bootstrap = method.bootstrap.alone;
     return model;
   }
@@ -186,11 +174,10 @@ class CompareCommand : public Command {
   }
 
   DataArguments data_;
-  MeanFinder finder_{"mean-"};
+  MeanFlags mean_flags_{"mean-"};
   CompareOptions options_;
   ComparisonOptions comparison_;
-  MethodOptions methods_;
-  TransportOptions transport_;
+  FitOptions methods_;
   std::vector<std::string> typed_;  // flags of methods
   std::string output_;
   FileRoles roles_;

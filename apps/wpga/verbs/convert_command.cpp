@@ -46,9 +46,9 @@ class ConvertCommand : public Command {
     FileRoles roles;
     data_.declare(roles);
     roles.writes("-o", output_);
-    const auto [family, notes, reading] = data_.load(console, execution);
+    const MeasureFamily family = data_.load(console, execution).family;
     check_stop(execution);
-    write_file(output_, encode_family(family, reading));
+    write_file(output_, encode_family(family));
     console.say(fmt::format("{}: {}", output_, one_line_summary(family)));
     console.print_document(summary_document(family));
   }

@@ -106,8 +106,7 @@ class DistanceCommand : public Command {
       return print_matrix(console, family, family,
                           timed([&] { return distance_matrix(family, transport_, execution); }));
     }
-    const auto [first, second, notes, reading] =
-        reading_.load_pair(first_[0], second_[0], console, execution);
+    const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
     if (first.count() == 1 && second.count() == 1) return run_pair(console, first, second, execution);
     require(plan_.empty() && map_.empty(),
             "--plan and --map are for two single measures; these are families");

@@ -5,17 +5,16 @@
 #include <filesystem>
 #include <numeric>
 
-#include "component_strips.hpp"
 #include "console/analysis_summary.hpp"
 #include "console/cautions.hpp"
 #include "console/family_summary.hpp"
 #include "console/run_record.hpp"
 #include "console/stopwatch.hpp"
 #include "flags/data_arguments.hpp"
+#include "flags/mean_flags.hpp"
 #include "flags/method_flags.hpp"
 #include "flags/option_flags.hpp"
 #include "flags/times_argument.hpp"
-#include "mean_finder.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
@@ -24,31 +23,23 @@
 #include "wpga/io/files/checkpoint_file.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
-#include "wpga/neighbours/bootstrap.hpp"
-#include "wpga/neighbours/weightless.hpp"
+#include "wpga/report/component_strips.hpp"
+#include "wpga/study/fit.hpp"
+#include "wpga/study/weightless.hpp"
 
 namespace wpga {
 
 namespace {
 
-struct Seconds {
-  double read = 0, mean = 0, bootstrap = 0;
-  std::vector<double> components;
+double fitting(const FitSeconds& seconds) {
+  return std::accumulate(seconds.components.begin(), seconds.components.end(), 0.0);
+}
 
-  double fitting() const { return std::accumulate(components.begin(), components.end(), 0.0); }
-  Json document() const {
-    Json all = {{"read", read}, {"mean", mean}, {"components", components}};
-    if (bootstrap > 0) all["bootstrap"] = bootstrap;
-    return all;
-  }
-};
-
-// What the components go through, and how well it was found.
-struct Center {
-  Measure mean;
-  Convergence convergence;
-  Index unconverged_transports = 0;
-};
+Json seconds_document(const FitSeconds& seconds, double reading) {
+  Json all = {{"read", reading}, {"mean", seconds.mean}, {"components", seconds.components}};
+  if (seconds.bootstrap > 0) all["bootstrap"] = seconds.bootstrap;
+  return all;
+}
 
 // Measures of weight 0 are placed on the curves, but shape none.
 Index that_count(const MeasureFamily& family) { return std::ssize(counted_measures(family).counted); }
@@ -101,14 +92,14 @@ class FitCommand : public Command {
            .accept = [this](const std::string&) { resume_ = true; }}}},
         option_flags("Checkpoint", checkpoint_options_),
         option_flags("Method", method_),
-        without(option_flags("Bootstrap", bootstrap_), "--seed"),
-        option_flags("Transport", transport_),
+        without(option_flags("Bootstrap", options_.bootstrap), "--seed"),
+        option_flags("Transport", options_.transport),
         {"A mean that is there",
          {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
                     mean_file_)}}};
     const std::vector<FlagGroup> components = method_flags(options_, typed_);
     groups.insert(groups.begin() + 4, components.begin(), components.end());
-    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
+    for (FlagGroup& group : mean_flags_.flags()) groups.push_back(std::move(group));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
@@ -116,30 +107,20 @@ class FitCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     settle();
     Stopwatch watch;
-    Seconds seconds;
-    const std::optional<AnalysisRecord> given = given_model();
-    const LoadedFamily loaded =
-        given ? data_.load_into(*given, console, execution) : data_.load(console, execution);
-    const MeasureFamily& family = loaded.family;
-    seconds.read = watch.lap();
+    const std::optional<Model> given = given_model();
+    const MeasureFamily family =
+        (given ? data_.load_into(*given, console, execution) : data_.load(console, execution)).family;
+    options_.mean = mean_flags_.options_for(family, data_, console, execution);
+    const double reading = watch.lap();
     const std::optional<Checkpoint> saved = saved_fit(family, console);
-    const Center center = find_center(family, saved, given, console, execution);
-    seconds.mean = watch.lap();
-    Analysis analysis =
-        analyse(family, center.mean, transport_, options_, execution, checkpoints(family, center, saved));
-    analysis.shortfalls.unconverged_transports += center.unconverged_transports;
-    for (const Component& component : analysis.components) seconds.components.push_back(component.seconds);
-    watch.lap();
-    const Matrix shares = bootstrap(family, analysis, center, console, execution);
-    if (bootstrap_.bootstrap > 0) seconds.bootstrap = watch.lap();
-    check_stop(execution);
-    write(model_of(analysis, loaded, shares), seconds, console, execution);
-    console.say(summary(analysis, family, shares, seconds));
-    Json told = document(analysis, family, shares, seconds);
-    if (given) tell_if_far(far_outside(analysis.squared_distances, given->analysis), told);
+    const Model model = fit(family, options_, execution, fit_run(family, saved, given));
+    write(model, reading, console, execution);
+    console.say(summary(model, family, reading));
+    Json told = document(model, family, reading);
+    if (given) tell_if_far(far_outside(model.analysis.squared_distances, given->analysis), told);
     say_warning(told, console);
     console.print_document(told);
-    if (!center.convergence.converged() || stopped_early(analysis)) console.mark_stopped_early();
+    if (stopped_early(model)) console.mark_stopped_early();
   }
 
  private:
@@ -161,21 +142,19 @@ class FitCommand : public Command {
     refuse_flags_of_others(typed_, std::span(&method_.method, 1));
     require(checkpoint_.empty() || options_.method == Method::geodesics,
             "--checkpoint is for --method geodesics; the other methods take seconds");
-    options_.geodesics.seed = bootstrap_.seed = data_.seed();
-    options_ = with_shared_options(options_);
-    finder_.settle(data_);
-    if (!mean_file_.empty()) finder_.refuse_all(displayed(mean_file_));
-    wpga::validate(checkpoint_options_);
-    validate(options_);
-    wpga::validate(bootstrap_);
-    wpga::validate(transport_);
+    options_.seed = data_.seed();
+    share_options_of_geodesics(options_);
+    mean_flags_.settle(data_);
+    if (!mean_file_.empty()) mean_flags_.refuse_all(displayed(mean_file_));
+    validate(checkpoint_options_);
+    validate_chosen(settled(options_));
   }
 
   void check_roles() const {
     FileRoles roles;
     data_.declare(roles);
     roles.reads(mean_file_);
-    roles.reads(finder_.from());
+    roles.reads(mean_flags_.from());
     roles.writes("-o", output_);
     roles.writes("--checkpoint", checkpoint_);
     if (output_.empty() || !is_family_path(output_)) return;
@@ -193,41 +172,9 @@ class FitCommand : public Command {
                     displayed(checkpoint_)));
   }
 
-  // Shares of each component alone in measures drawn again, B × K; a mean that was given stays.
-  Matrix bootstrap(const MeasureFamily& family, const Analysis& analysis, const Center& center,
-                   const Console& console, const Execution& execution) const {
-    const auto components = static_cast<Index>(analysis.components.size());
-    const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-      if (!mean_file_.empty()) return center.mean;
-      return finder_
-          .find_again(drawn, finder_.method(family, transport_), center.mean, data_, transport_, console,
-                      execution)
-          .measure;
-    };
-    return bootstrap_shares(family, mean_of, transport_, options_, components, bootstrap_, execution).alone;
-  }
-
-  AnalysisRecord model_of(const Analysis& analysis, const LoadedFamily& loaded, const Matrix& shares) const {
-    Json options = options_document(loaded.family);
-    if (bootstrap_.bootstrap > 0) options["bootstrap"] = bootstrap_.bootstrap;
-    AnalysisRecord model = record_of(analysis, loaded.family, options.dump(), loaded.reading);
-    model.bootstrap = shares;
-    return model;
-  }
-
-  // How the model was made; says nothing of files, so that the same data and options give the same bytes.
-  Json options_document(const MeasureFamily& family) const {
-    Json all = method_document(options_);
-    if (mean_file_.empty())
-      all.update(finder_.document(finder_.method(family, transport_), transport_));
-    else
-      all["mean-method"] = "given";
-    all.update(options_to_json(transport_));
-    return all;
-  }
-
   std::string fingerprint_of(const MeasureFamily& family) const {
-    return fingerprint(family, options_document(family).dump() + "\n" + mean_file_ + "\n" + finder_.from());
+    const std::string values = json_of(fit_values(family, options_, !mean_file_.empty())).dump();
+    return fingerprint(family, values + "\n" + mean_file_ + "\n" + mean_flags_.from());
   }
 
   std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
@@ -239,75 +186,76 @@ class FitCommand : public Command {
     return saved;
   }
 
-  std::optional<AnalysisRecord> given_model() const {
+  std::optional<Model> given_model() const {
     if (mean_file_.empty()) return std::nullopt;
-    return read_analysis(std::filesystem::path(mean_file_));
+    return read_model(std::filesystem::path(mean_file_));
   }
 
-  Center find_center(const MeasureFamily& family, const std::optional<Checkpoint>& saved,
-                     const std::optional<AnalysisRecord>& given, const Console& console,
-                     const Execution& execution) const {
-    if (saved) return {saved->mean, saved->mean_convergence, saved->mean_unconverged_transports};
-    if (given) return {given->analysis.mean, {}};
-    const Mean mean =
-        finder_.find(family, finder_.method(family, transport_), data_, transport_, console, execution);
-    return {mean.measure, mean.convergence, mean.unconverged_transports};
-  }
-
-  Checkpoints checkpoints(const MeasureFamily& family, const Center& center,
-                          const std::optional<Checkpoint>& saved) const {
-    Checkpoints all{.seconds = checkpoint_options_.every};
-    if (saved) all.resume = &saved->state;
-    if (checkpoint_.empty()) return all;
-    all.save = [this, &center, mark = fingerprint_of(family)](const FitState& state) {
+  FitRun fit_run(const MeasureFamily& family, const std::optional<Checkpoint>& saved,
+                 const std::optional<Model>& given) const {
+    FitRun run{.center_is_given = given.has_value(), .seconds_between_saves = checkpoint_options_.every};
+    if (saved) {
+      run.center = {saved->mean, saved->mean_convergence, saved->mean_unconverged_transports};
+      run.resume = &saved->state;
+    } else if (given) {
+      run.center = {given->analysis.mean, {}};
+    }
+    if (checkpoint_.empty()) return run;
+    run.save = [this, mark = fingerprint_of(family)](const Center& center, const FitState& state) {
       require_checkpoint_place();
       write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state,
                                                  center.unconverged_transports}));
     };
-    return all;
+    return run;
   }
 
-  void write(const AnalysisRecord& record, const Seconds& seconds, const Console& console,
-             const Execution& execution) const {
+  void write(const Model& model, double reading, const Console& console, const Execution& execution) const {
     if (output_.empty()) return;
     if (is_family_path(output_)) {
-      write_file(output_, encode_analysis(record));
-      write_file(run_record_path(output_), run_record(console, seconds.document(), execution).dump(2) + "\n");
+      write_file(output_, encode_model(model));
+      write_file(run_record_path(output_),
+                 run_record(console, seconds_document(model.seconds, reading), execution).dump(2) + "\n");
     } else {
-      std::vector<std::size_t> all(record.analysis.components.size());
+      std::vector<std::size_t> all(model.analysis.components.size());
       std::iota(all.begin(), all.end(), std::size_t{0});
-      write_picture(output_, component_strips(record, all, parse_times("7")));
+      write_picture(output_, component_strips(model, all, parse_times("7")));
     }
     std::error_code ignored;
     if (holds_checkpoint(checkpoint_)) std::filesystem::remove(checkpoint_, ignored);
   }
 
-  std::string summary(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
-                      const Seconds& seconds) const {
+  std::string summary(const Model& model, const MeasureFamily& family, double reading) const {
+    const Analysis& analysis = model.analysis;
+    const Matrix& shares = model.bootstrap;
+    const FitSeconds& seconds = model.seconds;
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
     text += few_measures_words(that_count(family), analysis.components.size());
     text += time_words(time_counts(analysis, family.measure_weights()), that_count(family));
-    for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k)
-      text +=
-          fmt::format("{:<11} component {}: {:.1f} to {:.1f} % in {} draws\n", k == 0 ? "bootstrap" : "",
-                      k + 1, 100 * shares.col(k).minCoeff(), 100 * shares.col(k).maxCoeff(), shares.rows());
+    for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k) text += bootstrap_words(k, shares);
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
-                        seconds.read + seconds.mean + seconds.fitting() + seconds.bootstrap, seconds.read,
-                        seconds.mean, seconds.fitting());
+                        reading + seconds.mean + fitting(seconds) + seconds.bootstrap, reading, seconds.mean,
+                        fitting(seconds));
     if (shares.rows() > 0) text += fmt::format(", bootstrap {:.3g}", seconds.bootstrap);
     return output_.empty() ? text : text + "\nwritten     " + output_;
   }
 
-  static Json document(const Analysis& analysis, const MeasureFamily& family, const Matrix& shares,
-                       const Seconds& seconds) {
+  static std::string bootstrap_words(Index k, const Matrix& shares) {
+    const std::array<double, 2> interval = central_interval(shares.col(k));
+    return fmt::format("{:<11} component {}: {:.1f} to {:.1f} % (5th to 95th percentile of {} draws)\n",
+                       k == 0 ? "bootstrap" : "", k + 1, 100 * interval[0], 100 * interval[1], shares.rows());
+  }
+
+  static Json document(const Model& model, const MeasureFamily& family, double reading) {
+    const Analysis& analysis = model.analysis;
+    const Matrix& shares = model.bootstrap;
     Json all;
     all["measures"] = family.count();
     all["dimension"] = family.dimension();
     all["support"] = analysis.mean.size();
     all["variance"] = analysis.variance;
-    all["seconds"] = seconds.document();
+    all["seconds"] = seconds_document(model.seconds, reading);
     all.update(mean_document(analysis));
     all["components"] = Json::array();
     const TimeCounts times = time_counts(analysis, family.measure_weights());
@@ -324,12 +272,10 @@ class FitCommand : public Command {
   }
 
   DataArguments data_;
-  MeanFinder finder_{"mean-"};
+  MeanFlags mean_flags_{"mean-"};
   CheckpointOptions checkpoint_options_;
-  BootstrapOptions bootstrap_;
   MethodChoice method_;
-  MethodOptions options_;
-  TransportOptions transport_;
+  FitOptions options_;
   std::vector<std::string> typed_;  // flags of methods
   std::string output_, checkpoint_, mean_file_;
   bool resume_ = false;

@@ -13,6 +13,7 @@
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
@@ -60,18 +61,18 @@ class InfoCommand : public Command {
       data_.declare(roles);
       roles.writes("--sheet", sheet_);
     }
-    if (data_.given().size() == 1 && holds_analysis(data_.given()[0])) return show_model(console);
-    const auto [family, notes, reading] = data_.load(console, execution);
+    if (data_.given().size() == 1 && holds_model(data_.given()[0])) return show_model(console);
+    const MeasureFamily family = data_.load(console, execution).family;
     if (!sheet_.empty()) {
       write_picture(sheet_, contact_sheet(family, {.limit = options_.frames}));
       console.say(fmt::format("{}: contact sheet", sheet_));
     }
     if (console.json()) {
       Json document = summary_document(family);
-      if (!reading.empty()) document["reading"] = Json::parse(reading_text(reading));
+      if (!family.reading().empty()) document["reading"] = Json::parse(reading_text(family.reading()));
       console.print_document(document);
     } else {
-      console.print(summary_text(family) + reading_line(reading));
+      console.print(summary_text(family) + reading_line(family.reading()));
     }
   }
 
@@ -82,7 +83,7 @@ class InfoCommand : public Command {
     return words.empty() ? words : fmt::format("read with   {}\n", words);
   }
 
-  static Index that_count(const AnalysisRecord& model) {
+  static Index that_count(const Model& model) {
     return model.measure_weights.size() > 0 ? (model.measure_weights.array() > 0).count()
                                             : static_cast<Index>(model.names.size());
   }
@@ -90,7 +91,7 @@ class InfoCommand : public Command {
   // A model of `wpga fit` or `wpga mean` says what it found.
   void show_model(const Console& console) const {
     require(sheet_.empty(), "--sheet draws a family; `wpga sample` draws a model");
-    const AnalysisRecord model = read_analysis(std::filesystem::path(data_.given()[0]));
+    const Model model = read_model(std::filesystem::path(data_.given()[0]));
     const Analysis& analysis = model.analysis;
     if (!console.json()) {
       console.print(fmt::format("model       of {} measures, kind {}, dimension {}\n{}mean        {}\n{}",
@@ -106,7 +107,7 @@ class InfoCommand : public Command {
     if (!model.reading.empty()) document["reading"] = Json::parse(reading_text(model.reading));
     document["support"] = analysis.mean.size();
     document["variance"] = analysis.variance;
-    if (!analysis.components.empty()) document.update(mean_document(analysis));
+    document.update(mean_document(analysis));
     document["components"] = Json::array();
     const TimeCounts times = time_counts(analysis, model.measure_weights);
     for (std::size_t k = 0; k < analysis.components.size(); ++k) {

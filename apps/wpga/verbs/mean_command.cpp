@@ -8,8 +8,8 @@
 #include "console/family_summary.hpp"
 #include "console/stopwatch.hpp"
 #include "flags/data_arguments.hpp"
+#include "flags/mean_flags.hpp"
 #include "flags/option_flags.hpp"
-#include "mean_finder.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
@@ -18,6 +18,7 @@
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/strips.hpp"
+#include "wpga/study/model.hpp"
 
 namespace wpga {
 
@@ -69,8 +70,8 @@ class MeanCommand : public Command {
     std::vector<FlagGroup> groups = {
         {"Output",
          {file_flag("--output", "-o", "write the mean: .h5, .csv, or a picture .png, .pdf, .svg", output_)}}};
-    for (FlagGroup& group : finder_.flags()) groups.push_back(std::move(group));
-    groups.push_back(finder_.for_free_atoms(option_flags("Transport (free)", transport_)));
+    for (FlagGroup& group : mean_flags_.flags()) groups.push_back(std::move(group));
+    groups.push_back(mean_flags_.for_free_atoms(option_flags("Transport (free)", transport_)));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
@@ -78,17 +79,18 @@ class MeanCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     check_output();
     check_roles();
-    finder_.settle(data_);
+    mean_flags_.settle(data_);
     validate(transport_);
-    const auto [family, notes, reading] = data_.load(console, execution);
+    const MeasureFamily family = data_.load(console, execution).family;
+    MeanOptions options = mean_flags_.options_for(family, data_, console, execution);
+    options.method = mean_method(family, options, transport_);
     Stopwatch watch;
-    const MeanMethod method = finder_.method(family, transport_);
-    const Mean mean = finder_.find(family, method, data_, transport_, console, execution);
+    const Mean mean = find_mean(family, options, transport_, execution);
     const double seconds = watch.lap();
     check_stop(execution);
-    write(mean, family, reading);
+    write(mean, family, options);
     console.say(summary(mean, family, seconds));
-    console.print_document(document(mean, family, seconds));
+    console.print_document(document(mean, family, options.method, seconds));
     if (!mean.convergence.converged() || shortfalls_of(mean).any()) console.mark_stopped_early();
   }
 
@@ -106,24 +108,17 @@ class MeanCommand : public Command {
   void check_roles() const {
     FileRoles roles;
     data_.declare(roles);
-    roles.reads(finder_.from());
+    roles.reads(mean_flags_.from());
     roles.writes("-o", output_);
   }
 
-  void write(const Mean& mean, const MeasureFamily& family, const Reading& reading) const {
+  void write(const Mean& mean, const MeasureFamily& family, const MeanOptions& options) const {
     if (output_.empty()) return;
     if (is_table())
       write_file(output_, csv_text(mean.measure.view(), family.space().axes));
     else if (is_family_path(output_))
-      write_file(output_, encode_analysis(record_of(
-                              {.mean = mean.measure,
-                               .squared_distances = mean.squared_distances,
-                               .variance = mean.variance,
-                               .variance_lower_bound = mean.variance_lower_bound,
-                               .scored_by = mean.scored_by,
-                               .shortfalls = shortfalls_of(mean)},
-                              family, finder_.document(finder_.method(family, transport_), transport_).dump(),
-                              reading)));
+      write_file(output_,
+                 encode_model(model_of(mean, family, mean_values(options.method, options, transport_, ""))));
     else
       write_picture(output_, mean_picture(mean, family));
   }
@@ -148,11 +143,11 @@ class MeanCommand : public Command {
     return output_.empty() ? text : text + "\nwritten     " + output_;
   }
 
-  Json document(const Mean& mean, const MeasureFamily& family, double seconds) const {
+  static Json document(const Mean& mean, const MeasureFamily& family, MeanMethod method, double seconds) {
     Json all;
     all["measures"] = family.count();
     all["dimension"] = family.dimension();
-    all["method"] = std::string(name_of(finder_.method(family, transport_)));
+    all["method"] = std::string(name_of(method));
     all["support"] = mean.measure.size();
     all["variance"] = mean.variance;
     if (mean.variance_lower_bound) all["variance_lower_bound"] = *mean.variance_lower_bound;
@@ -171,7 +166,7 @@ class MeanCommand : public Command {
   }
 
   DataArguments data_;
-  MeanFinder finder_;
+  MeanFlags mean_flags_;
   TransportOptions transport_;
   std::string output_;
 };

@@ -12,6 +12,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/report/flow.hpp"
 #include "wpga/report/strips.hpp"
 #include "wpga/transport/displacement.hpp"
@@ -89,8 +90,7 @@ class MorphCommand : public Command {
     roles.reads_data(second_);
     reading_.declare(roles);
     roles.writes("-o", output_);
-    const auto [first, second, notes, reading] =
-        reading_.load_pair(first_[0], second_[0], console, execution);
+    const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
     require(first.count() == 1 && second.count() == 1,
             fmt::format("morph goes from one measure to another, but A holds {} and B holds {}; choose with "
                         "--label and --limit 1",
@@ -103,7 +103,7 @@ class MorphCommand : public Command {
     if (!pair.value.convergence.converged()) console.mark_stopped_early();
     check_stop(execution);
     if (as_family)
-      write_family(first, second, pair, times, reading);
+      write_family(first, second, pair, times);
     else if (options_.draw == Drawing::arrows)
       write_picture(output_,
                     flow_picture(first[0], second[0], arrows_of(first[0], second[0], pair), first.space()));
@@ -165,11 +165,12 @@ class MorphCommand : public Command {
   }
 
   void write_family(const MeasureFamily& first, const MeasureFamily& second, const PairCoupling& pair,
-                    const std::vector<double>& times, const Reading& reading) const {
+                    const std::vector<double>& times) const {
     MeasureFamily between(joint_space(first, second));
+    between.set_reading(common_reading(first.reading(), second.reading()));
     for (const double time : times)
       between.append(at(first[0], second[0], pair, time).view(), fmt::format("t = {:g}", time));
-    write_file(output_, encode_family(between, reading));
+    write_file(output_, encode_family(between));
   }
 
   void write_strip(const MeasureFamily& first, const MeasureFamily& second, const PairCoupling& pair,

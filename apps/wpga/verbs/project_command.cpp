@@ -12,13 +12,13 @@
 #include "flags/data_arguments.hpp"
 #include "flags/option_flags.hpp"
 #include "measure_folder.hpp"
-#include "projection_table.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/family_file.hpp"
+#include "wpga/io/files/projection_file.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -65,11 +65,11 @@ class ProjectCommand : public Command {
     const FileRoles roles = check_outputs();
     validate(times_);
     validate(transport_);
-    const AnalysisRecord model = read_analysis(std::filesystem::path(model_[0]));
+    const Model model = read_model(std::filesystem::path(model_[0]));
     require(!model.analysis.components.empty(),
             fmt::format("{}: this model has no components to project on", displayed(model_[0])));
     const MeasureFamily family = data_.load_into(model, console, execution).family;
-    const AnalysisProjections table = project_on(model.analysis, family, transport_, times_, execution);
+    const AnalysisProjections table = project(model, family, {transport_, times_}, execution);
     check_stop(execution);
     Json told = summary_document(table, family);
     tell_if_far(far_outside(table.squared_distances_to_mean, model.analysis), told);
@@ -114,12 +114,13 @@ class ProjectCommand : public Command {
       write_file(output_, encode_projections(table, family));
   }
 
-  void write_reconstructions(const AnalysisRecord& model, const AnalysisProjections& table,
+  void write_reconstructions(const Model& model, const AnalysisProjections& table,
                              const MeasureFamily& family, const FileRoles& roles,
                              const Execution& execution) const {
     std::vector<std::size_t> all(model.analysis.components.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     MeasureFamily nearest(model.space);
+    nearest.set_reading(model.reading);
     for (Index i = 0; i < family.count(); ++i) {
       const Vector times = table.joint.times.row(i);
       const auto at = static_cast<std::size_t>(i);
@@ -128,7 +129,7 @@ class ProjectCommand : public Command {
                      family.labels().empty() ? std::string() : family.labels()[at]);
     }
     if (is_family_path(reconstruct_))
-      write_file(reconstruct_, encode_family(nearest, model.reading));
+      write_file(reconstruct_, encode_family(nearest));
     else
       write_folder(nearest, reconstruct_, roles, execution);
   }

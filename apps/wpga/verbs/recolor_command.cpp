@@ -10,7 +10,6 @@
 #include "console/stopwatch.hpp"
 #include "flags/file_roles.hpp"
 #include "flags/option_flags.hpp"
-#include "palette_model.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
@@ -19,8 +18,10 @@
 #include "wpga/io/formats/images/png_image.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/recolor/photo_palette.hpp"
 #include "wpga/recolor/recolored.hpp"
+#include "wpga/study/palette_model.hpp"
 #include "wpga/transport/distances.hpp"
 
 namespace wpga {
@@ -109,7 +110,7 @@ class RecolorCommand : public Command {
     check_output();
     validate(place_);
     validate(options_);
-    const AnalysisRecord model = read_analysis(std::filesystem::path(model_[0]));
+    const Model model = read_model(std::filesystem::path(model_[0]));
     require_palette_component(model, model_[0], place_.component);
     settle_colors(model.reading);
     const Image photo = read_photo(photo_[0]);

@@ -13,6 +13,7 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/input_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/page/page.hpp"
 
@@ -68,7 +69,7 @@ class ReportCommand : public Command {
     validate(options_);
     settle();
     const std::filesystem::path model(model_[0]);
-    const AnalysisRecord record = read_analysis(model);
+    const Model record = read_model(model);
     for (const Component& component : record.analysis.components)
       require(
           !component.weight_curve,
@@ -84,18 +85,12 @@ class ReportCommand : public Command {
       tell_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis), told);
     }
     check_stop(execution);
-    const std::string document =
-        report_page({.analysis = record.analysis,
-                     .names = record.names,
-                     .labels = record.labels,
-                     .measure_weights = record.measure_weights,
-                     .space = record.space,
-                     .options = record.options,
-                     .run = run,
-                     .file = file,
-                     .family = data_.empty() ? nullptr : &family,
-                     .bootstrap = record.bootstrap.size() > 0 ? &record.bootstrap : nullptr},
-                    options_);
+    const std::string document = report_page({.model = record,
+                                              .options = json_of(record.options).dump(),
+                                              .run = run,
+                                              .file = file,
+                                              .family = data_.empty() ? nullptr : &family},
+                                             options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
     console.say(fmt::format("written     {}, {:.2g} MB; open it in a browser", output_, megabytes));

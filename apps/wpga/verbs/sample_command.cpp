@@ -6,7 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "component_strips.hpp"
 #include "console/family_summary.hpp"
 #include "flags/file_roles.hpp"
 #include "flags/option_flags.hpp"
@@ -20,8 +19,9 @@
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/output_file.hpp"
-#include "wpga/neighbours/analysis_projection.hpp"
+#include "wpga/report/component_strips.hpp"
 #include "wpga/report/frames/frames.hpp"
+#include "wpga/study/project.hpp"
 
 namespace wpga {
 
@@ -115,7 +115,7 @@ class SampleCommand : public Command {
     roles.reads(model_[0]);
     roles.writes("-o", output_);
     const std::vector<double> times = parse_times(options_.times);
-    const AnalysisRecord model = read_analysis(std::filesystem::path(model_[0]));
+    const Model model = read_model(std::filesystem::path(model_[0]));
     require(!model.analysis.components.empty(),
             fmt::format("{}: this model has no components to follow", displayed(model_[0])));
     if (points)
@@ -128,7 +128,7 @@ class SampleCommand : public Command {
 
  private:
   // Components to follow, counted from 0.
-  std::vector<std::size_t> chosen(const AnalysisRecord& model) const {
+  std::vector<std::size_t> chosen(const Model& model) const {
     const std::size_t count = model.analysis.components.size();
     std::vector<std::size_t> all(count);
     std::iota(all.begin(), all.end(), std::size_t{0});
@@ -145,7 +145,7 @@ class SampleCommand : public Command {
     return all;
   }
 
-  std::vector<Place> places(const AnalysisRecord& model, const std::vector<double>& times) const {
+  std::vector<Place> places(const Model& model, const std::vector<double>& times) const {
     const std::vector<std::size_t> components = chosen(model);
     if (!options_.component.empty()) return combinations(components, times);
     std::vector<Place> all;
@@ -154,7 +154,7 @@ class SampleCommand : public Command {
     return all;
   }
 
-  Canvas picture(const AnalysisRecord& model, const std::vector<double>& times) const {
+  Canvas picture(const Model& model, const std::vector<double>& times) const {
     const std::vector<std::size_t> components = chosen(model);
     if (options_.component.empty() || components.size() == 1)
       return component_strips(model, components, times);
@@ -165,9 +165,9 @@ class SampleCommand : public Command {
     return component_grid(model, components[0], components[1], times);
   }
 
-  void write_points(const AnalysisRecord& model, const std::vector<Place>& all,
-                    const std::string& extension) const {
+  void write_points(const Model& model, const std::vector<Place>& all, const std::string& extension) const {
     MeasureFamily family(model.space);
+    family.set_reading(model.reading);
     for (const Place& place : all)
       family.append(measure_at(model.analysis, place.components, place.times).view(), place.name());
     if (extension == ".csv")
@@ -175,7 +175,7 @@ class SampleCommand : public Command {
     else if (extension == ".npz")
       write_file(output_, arrays(model.analysis, family, all));
     else
-      write_file(output_, encode_family(family, model.reading));
+      write_file(output_, encode_family(family));
   }
 
   // The long form of docs/tables.md: whose atom, its weight, its coordinates in the units of the data.

@@ -166,4 +166,9 @@ std::vector<DataFile> find_data_files(std::span<const std::string> arguments) {
   return files;
 }
 
+bool is_family_path(const std::string& path) {
+  const std::string extension = data_extension(path);
+  return extension == ".h5" || extension == ".hdf5";
+}
+
 }  // namespace wpga

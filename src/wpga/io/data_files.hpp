@@ -27,4 +27,7 @@ std::string data_extension(const std::filesystem::path& path);
 // a2 before a10: runs of digits compare as numbers.
 bool natural_less(std::string_view a, std::string_view b);
 
+// Does the name end in .h5 or .hdf5?
+bool is_family_path(const std::string& path);
+
 }  // namespace wpga

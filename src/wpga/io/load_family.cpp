@@ -20,11 +20,13 @@
 #include "wpga/io/formats/images/image_file.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 #include "wpga/io/input_file.hpp"
-#include "wpga/io/reading/adjust_family.hpp"
 #include "wpga/io/reading/family_builder.hpp"
 #include "wpga/io/reading/read_arrays.hpp"
 #include "wpga/io/reading/read_pictures.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/io/reading/table_measures.hpp"
+#include "wpga/io/reading/weights_file.hpp"
+#include "wpga/measures/common_space.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
@@ -110,8 +112,8 @@ class Loader {
       next += read;
       task.advance(static_cast<std::int64_t>(read));
     }
-    LoadedFamily loaded{builder_.finish(), builder_.notes(), {}};
-    loaded.reading = reading(loaded.family.space().kind);
+    LoadedFamily loaded{builder_.finish(), builder_.notes()};
+    loaded.family.set_reading(reading(loaded.family.space().kind));
     refuse_unused_flags(options_, builder_.seen());
     const std::string& column = options_.table.measure_weights;
     require(column.empty() || builder_.any_measure_weight(),
@@ -128,8 +130,8 @@ class Loader {
   // Family files that remember it need not be centred again, and keep every bit.
   bool all_centered() const {
     return !raw_ && std::ranges::all_of(families_, [](const Reading& file) {
-      const auto found = file.options.find("center");
-      return found != file.options.end() && *found == true;
+      const OptionValue* found = file.options.find("center");
+      return found && *found == OptionValue(true);
     });
   }
 
@@ -308,9 +310,9 @@ class Loader {
   }
 
   void read_family_file(const DataFile& file) {
-    const auto [family, reading] = read_remembered_family(file.path);
-    if (model_) require_same_reading(reading, *model_);
-    families_.push_back(reading);
+    const MeasureFamily family = read_family(file.path);
+    if (model_) require_same_reading(family.reading(), *model_);
+    families_.push_back(family.reading());
     builder_.seen().families = true;
     builder_.enter(family.space());
     for (Index i = 0; i < family.count(); ++i) {
@@ -366,19 +368,21 @@ LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptio
   return loaded;
 }
 
-LoadedFamily load_like(const AnalysisRecord& model, std::span<const std::string> arguments,
-                       const LoadOptions& options, std::span<const std::string> typed,
-                       const Execution& execution) {
+LoadedFamily load_like(const Model& model, std::span<const std::string> arguments, const LoadOptions& options,
+                       std::span<const std::string> typed, const Execution& execution) {
   LoadOptions used = options_of_model(options, typed, model.reading);
   // A model that does not remember has a kind all the same.
   const bool picture = model.space.kind == Kind::shape || model.space.kind == Kind::palette;
   if (!used.read.as && picture) used.read.as = model.space.kind;
   LoadedFamily loaded = load_as_given(arguments, used, &model.reading, execution);
   if (used.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
-  require_same_size(loaded.reading, loaded.family.space(), model.reading);
+  require_same_size(loaded.family, model.reading);
   enter_space(loaded.family, model.space, model.analysis.mean.dimension());
-  if (const auto found = model.reading.options.find("standardize"); found != model.reading.options.end())
-    loaded.reading.options["standardize"] = *found;
+  if (const OptionValue* found = model.reading.options.find("standardize")) {
+    Reading reading = loaded.family.reading();
+    reading.options.set("standardize", *found);
+    loaded.family.set_reading(std::move(reading));
+  }
   return loaded;
 }
 
@@ -390,7 +394,7 @@ LoadedPair load_pair(const std::string& first, const std::string& second, const 
   if (options.read.standardize == Standardize::pooled) standardize_pooled({&a.family, &b.family});
   for (std::string& note : b.notes)
     if (std::find(a.notes.begin(), a.notes.end(), note) == a.notes.end()) a.notes.push_back(std::move(note));
-  return {std::move(a.family), std::move(b.family), std::move(a.notes), common_reading(a.reading, b.reading)};
+  return {std::move(a.family), std::move(b.family), std::move(a.notes)};
 }
 
 }  // namespace wpga

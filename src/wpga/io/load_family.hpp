@@ -5,18 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/reading/load_options.hpp"
-#include "wpga/io/reading/reading.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/model.hpp"
 
 namespace wpga {
 
 struct LoadedFamily {
   MeasureFamily family;
   std::vector<std::string> notes;  // what a person should know: guesses made, quantisation errors
-  Reading reading;                 // how raw data became these measures, for those who keep them
 };
 
 // Throws InputError (file, place, what, how to fix) for data that are no measures.  The same for any number
@@ -27,15 +25,13 @@ LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptio
 // Data that are to join a model: read as its own data were, but for the options named in `typed`, and in its
 // space, coordinates standardised with its numbers.  Throws InputError where a typed option, a family file or
 // the size of pictures contradicts the model.
-LoadedFamily load_like(const AnalysisRecord& model, std::span<const std::string> arguments,
-                       const LoadOptions& options, std::span<const std::string> typed,
-                       const Execution& execution);
+LoadedFamily load_like(const Model& model, std::span<const std::string> arguments, const LoadOptions& options,
+                       std::span<const std::string> typed, const Execution& execution);
 
 // Two families that are to be compared: they must live in one space, and are standardised together.
 struct LoadedPair {
   MeasureFamily first, second;
   std::vector<std::string> notes;
-  Reading reading;  // what is common to both
 };
 LoadedPair load_pair(const std::string& first, const std::string& second, const LoadOptions& options,
                      const Execution& execution);

@@ -105,6 +105,7 @@ std::size_t MeasureFamily::bytes() const {
 
 MeasureFamily subset(const MeasureFamily& family, std::span<const Index> indices) {
   MeasureFamily chosen(family.space());
+  chosen.set_reading(family.reading());
   Vector weights(static_cast<Index>(indices.size()));
   std::vector<std::string> labels;
   Index position = 0;

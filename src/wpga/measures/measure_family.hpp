@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "wpga/measures/measure.hpp"
+#include "wpga/measures/reading.hpp"
 
 namespace wpga {
 
@@ -50,11 +51,13 @@ class MeasureFamily {
     return measure_weights_;
   }  // N, sum 1, or empty when all count the same
   const Space& space() const { return space_; }
+  const Reading& reading() const { return reading_; }  // how raw data became these measures, where known
 
   // λ_i of measure i: its measure weight, or 1/N.
   double measure_weight(Index i) const;
 
   void set_space(Space space) { space_ = std::move(space); }
+  void set_reading(Reading reading) { reading_ = std::move(reading); }
   void set_labels(std::vector<std::string> labels);
   void set_measure_weights(const Vector& weights);  // non-negative, some mass; normalised
   void reserve(Index measures, Index atoms, Index dimension);
@@ -68,6 +71,7 @@ class MeasureFamily {
   void push(const PointsRef& points, const WeightsRef& weights, std::string name, std::string label);
 
   Space space_;
+  Reading reading_;
   Index dimension_ = 0;
   std::vector<double> points_;
   std::vector<double> weights_;

@@ -11,6 +11,7 @@
 #include "wpga/base/version.hpp"
 #include "wpga/io/files/bootstrap_file.hpp"
 #include "wpga/io/files/family_file.hpp"
+#include "wpga/io/options_json.hpp"
 
 namespace wpga {
 
@@ -366,33 +367,36 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finish
   return analysis;
 }
 
-AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options,
-                         Reading reading) {
-  return {.analysis = std::move(analysis),
-          .names = family.names(),
-          .labels = family.labels(),
-          .measure_weights = family.measure_weights(),
-          .space = family.space(),
-          .options = std::move(options),
-          .reading = std::move(reading)};
+namespace {
+
+OptionValues read_options(const Hdf5Reader& file) {
+  OptionValues values;
+  for (const std::string& text : file.attribute_strings("/", "options")) try {
+      if (!text.empty()) values = values_from(Json::parse(text, nullptr, false));
+    } catch (const InputError& error) {
+      file.fail("/", fmt::format("has an attribute 'options' that cannot be followed: {}", error.what()));
+    }
+  return values;
 }
 
-std::vector<std::byte> encode_analysis(const AnalysisRecord& record) {
+}  // namespace
+
+std::vector<std::byte> encode_model(const Model& model) {
   Hdf5Writer file;
-  write_analysis(file, record.analysis);
-  file.write("/names", record.names);
-  if (!record.labels.empty()) file.write("/labels", record.labels);
-  if (record.measure_weights.size() > 0) write_vector(file, "/measure_weights", record.measure_weights);
-  if (record.bootstrap.size() > 0) write_bootstrap(file, record.bootstrap);
+  write_analysis(file, model.analysis);
+  file.write("/names", model.names);
+  if (!model.labels.empty()) file.write("/labels", model.labels);
+  if (model.measure_weights.size() > 0) write_vector(file, "/measure_weights", model.measure_weights);
+  if (model.bootstrap.size() > 0) write_bootstrap(file, model.bootstrap);
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "format_version", analysis_format_version);
-  file.set_attribute("/", "options", record.options);
-  write_space(file, record.space);
-  write_reading(file, record.reading);
+  file.set_attribute("/", "options", json_of(model.options).dump());
+  write_space(file, model.space);
+  write_reading(file, model.reading);
   return file.finish();
 }
 
-bool holds_analysis(const std::filesystem::path& path) {
+bool holds_model(const std::filesystem::path& path) {
   try {
     return Hdf5Reader(path).has("/mean/points");
   } catch (const InputError&) {
@@ -400,25 +404,25 @@ bool holds_analysis(const std::filesystem::path& path) {
   }
 }
 
-AnalysisRecord read_analysis(const std::filesystem::path& path) {
+Model read_model(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
   check_version(file);
   require_mean(file);
-  AnalysisRecord record;
-  record.names = file.read_strings("/names");
-  const std::size_t count = record.names.size();
-  record.analysis = read_analysis(file, count);
-  if (file.has("/labels")) record.labels = file.read_strings("/labels");
-  if (!record.labels.empty() && record.labels.size() != count)
-    file.fail("/labels", fmt::format("has {} entries for {} measures", record.labels.size(), count));
-  if (file.has("/measure_weights")) record.measure_weights = read_vector(file, "/measure_weights", count);
-  record.space = read_space(file);
-  check_units(file, record.space, static_cast<std::size_t>(record.analysis.mean.dimension()));
-  for (const std::string& text : file.attribute_strings("/", "options")) record.options = text;
-  record.reading = read_reading(file);
-  if (auto shares = read_bootstrap(file, static_cast<Index>(record.analysis.components.size())))
-    record.bootstrap = std::move(*shares);
-  return record;
+  Model model;
+  model.names = file.read_strings("/names");
+  const std::size_t count = model.names.size();
+  model.analysis = read_analysis(file, count);
+  if (file.has("/labels")) model.labels = file.read_strings("/labels");
+  if (!model.labels.empty() && model.labels.size() != count)
+    file.fail("/labels", fmt::format("has {} entries for {} measures", model.labels.size(), count));
+  if (file.has("/measure_weights")) model.measure_weights = read_vector(file, "/measure_weights", count);
+  model.space = read_space(file);
+  check_units(file, model.space, static_cast<std::size_t>(model.analysis.mean.dimension()));
+  model.options = read_options(file);
+  model.reading = read_reading(file);
+  if (auto shares = read_bootstrap(file, static_cast<Index>(model.analysis.components.size())))
+    model.bootstrap = std::move(*shares);
+  return model;
 }
 
 }  // namespace wpga

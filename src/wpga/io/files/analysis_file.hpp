@@ -15,39 +15,21 @@
 #include <string>
 #include <vector>
 
-#include "wpga/analysis/analysis.hpp"
 #include "wpga/io/files/hdf5_file.hpp"
-#include "wpga/io/reading/reading.hpp"
-#include "wpga/measures/measure_family.hpp"
+#include "wpga/study/model.hpp"
 
 namespace wpga {
 
 inline constexpr std::int64_t analysis_format_version = 1;
 
-// An analysis and what must be remembered of the family it describes.  Without components it is a mean.
-struct AnalysisRecord {
-  Analysis analysis;
-  std::vector<std::string> names;   // N
-  std::vector<std::string> labels;  // N or empty
-  Vector measure_weights;           // N or empty
-  Space space;
-  std::string options;  // one JSON object: how it was made
-  Matrix bootstrap;     // B × K: shares explained by each component alone in B resampled families, or empty
-  Reading reading;      // how the raw data of the family were read, as far as is known
-};
-
-// What is remembered of a family, with the analysis made from it.
-AnalysisRecord record_of(Analysis analysis, const MeasureFamily& family, std::string options,
-                         Reading reading = {});
-
-// The same record gives the same bytes.
-std::vector<std::byte> encode_analysis(const AnalysisRecord& record);
+// The same model gives the same bytes.
+std::vector<std::byte> encode_model(const Model& model);
 
 // Throws InputError (file, dataset, what) for anything that is not an analysis or the mean of measures.
-AnalysisRecord read_analysis(const std::filesystem::path& path);
+Model read_model(const std::filesystem::path& path);
 
 // Is this an HDF5 file with a mean in it?  Never throws InputError: what cannot be read is no analysis.
-bool holds_analysis(const std::filesystem::path& path);
+bool holds_model(const std::filesystem::path& path);
 
 // The analysis alone, as a part of a larger file.  N is the number of measures.
 void write_analysis(Hdf5Writer& file, const Analysis& analysis);

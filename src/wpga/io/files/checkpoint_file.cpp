@@ -136,7 +136,7 @@ void write_joint_state(Hdf5Writer& file, const JointState& joint) {
 }
 
 // The sums of the last pass: metric, linear terms, constant; the latter alone before the first.
-void read_model(const Hdf5Reader& file, const Measure& mean, JointState& joint) {
+void read_quadratic_model(const Hdf5Reader& file, const Measure& mean, JointState& joint) {
   const std::vector<double> values = file.read_doubles("/state/joint/model");
   const Index fields = 2 * std::ssize(joint.curves), size = mean.points.size();
   if (std::ssize(values) != 1 + (joint.objective.empty() ? 0 : fields * (fields + size)))
@@ -171,7 +171,7 @@ void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t m
     lowest_times.push_back(std::move(lowest.times));
   }
   if (joint.curves.empty()) return;
-  read_model(file, mean, joint);
+  read_quadratic_model(file, mean, joint);
   const auto side_by_side = [&](const std::vector<Vector>& columns, Matrix& matrix) {
     matrix.resize(static_cast<Index>(measures), std::ssize(columns));
     for (std::size_t c = 0; c < columns.size(); ++c) {

@@ -10,6 +10,7 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/reading/reading.hpp"
 
 namespace wpga {
 
@@ -48,7 +49,7 @@ Reading read_reading(const Hdf5Reader& file) {
   }
 }
 
-std::vector<std::byte> encode_family(const MeasureFamily& family, const Reading& reading) {
+std::vector<std::byte> encode_family(const MeasureFamily& family) {
   Hdf5Writer file;
   const auto atoms = static_cast<std::uint64_t>(family.atoms());
   const auto dimension = static_cast<std::uint64_t>(family.dimension());
@@ -64,7 +65,7 @@ std::vector<std::byte> encode_family(const MeasureFamily& family, const Reading&
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "format_version", family_format_version);
   write_space(file, family.space());
-  write_reading(file, reading);
+  write_reading(file, family.reading());
   return file.finish();
 }
 
@@ -98,20 +99,17 @@ void check_format(const Hdf5Reader& file, const std::filesystem::path& path) {
                       displayed(path.string()), found, family_format_version));
 }
 
-RememberedFamily mean_alone(const std::filesystem::path& path) {
-  const AnalysisRecord record = read_analysis(path);
-  MeasureFamily family(record.space);
-  family.append(record.analysis.mean.view(), path.stem().string());
-  return {std::move(family), record.reading};
+MeasureFamily mean_alone(const std::filesystem::path& path) {
+  const Model model = read_model(path);
+  MeasureFamily family(model.space);
+  family.append(model.analysis.mean.view(), path.stem().string());
+  family.set_reading(model.reading);
+  return family;
 }
 
 }  // namespace
 
 MeasureFamily read_family(const std::filesystem::path& path) {
-  return std::move(read_remembered_family(path).family);
-}
-
-RememberedFamily read_remembered_family(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
   check_format(file, path);
   if (!file.has("/points") && file.has("/mean/points")) return mean_alone(path);
@@ -147,7 +145,8 @@ RememberedFamily read_remembered_family(const std::filesystem::path& path) {
       rethrow_at(displayed(path.string()), error);
     }
   }
-  return {std::move(family), read_reading(file)};
+  family.set_reading(read_reading(file));
+  return family;
 }
 
 }  // namespace wpga

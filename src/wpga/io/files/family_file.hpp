@@ -9,26 +9,17 @@
 #include <vector>
 
 #include "wpga/io/files/hdf5_file.hpp"
-#include "wpga/io/reading/reading.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {
 
 inline constexpr std::int64_t family_format_version = 1;
 
-// `reading`: how the measures were made of raw data, if that is known.
-std::vector<std::byte> encode_family(const MeasureFamily& family, const Reading& reading = {});
+std::vector<std::byte> encode_family(const MeasureFamily& family);
 
 // The measures; of a mean or an analysis (analysis_file.hpp) its mean alone, named like the file.  Throws
 // InputError (file, dataset, what) for anything else.
 MeasureFamily read_family(const std::filesystem::path& path);
-
-// The same, with what the file remembers of the raw data.
-struct RememberedFamily {
-  MeasureFamily family;
-  Reading reading;
-};
-RememberedFamily read_remembered_family(const std::filesystem::path& path);
 
 // The attributes that family and analysis files share.
 void write_space(Hdf5Writer& file, const Space& space);

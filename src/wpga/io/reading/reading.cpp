@@ -20,9 +20,9 @@ constexpr std::array<std::string_view, 5> places = {"table", "array", "weight-co
 
 bool is_place(std::string_view name) { return std::ranges::find(places, name) != places.end(); }
 
-bool holds(const Reading& reading, const char* name, const Json& value) {
-  const auto found = reading.options.find(name);
-  return found != reading.options.end() && *found == value;
+bool holds(const Reading& reading, std::string_view name, const OptionValue& value) {
+  const OptionValue* found = reading.options.find(name);
+  return found && *found == value;
 }
 
 // Pictures that were resampled, or moved to a common centre, have sizes of their own.
@@ -32,7 +32,7 @@ bool keeps_size(const Reading& model) {
 
 // The model asked for nothing, and what comes out is checked: axes, or the size of the pictures.
 bool is_open(std::string_view name, const Reading& model) {
-  if (name == "columns") return holds(model, "columns", Json::array());
+  if (name == "columns") return holds(model, "columns", std::vector<std::string>());
   return name == "resize" && keeps_size(model);
 }
 
@@ -61,28 +61,13 @@ bool is_remembered(std::string_view name) {
   return matters(name, {.shapes = true, .palettes = true, .clouds = true, .tables = true, .archives = true});
 }
 
-std::string value_words(const Json& value) {
-  if (value.is_string()) return displayed(value.get<std::string>());
-  if (!value.is_array()) return value.dump();
-  std::string joined;
-  for (const Json& item : value) {
-    if (!joined.empty()) joined += ",";
-    joined += value_words(item);
-  }
-  return joined;
-}
-
-bool is_absent(const Json& value) {
-  return value.is_null() || value == false || value == "" || (value.is_array() && value.empty());
-}
-
-std::string flag_words(std::string_view name, const Json& value) {
-  return value == true ? fmt::format("`{}`", name) : fmt::format("`{}` {}", name, value_words(value));
+std::string flag_words(std::string_view name, const OptionValue& value) {
+  return value == OptionValue(true) ? fmt::format("`{}`", name) : fmt::format("`{}` {}", name, value.words());
 }
 
 // "with --resize 48", "without --center".
-std::string with_words(std::string_view name, const Json& value) {
-  return is_absent(value) ? fmt::format("without `{}`", name) : "with " + flag_words(name, value);
+std::string with_words(std::string_view name, const OptionValue& value) {
+  return value.is_absent() ? fmt::format("without `{}`", name) : "with " + flag_words(name, value);
 }
 
 std::string size_words(const std::vector<std::int64_t>& size) {
@@ -91,9 +76,9 @@ std::string size_words(const std::vector<std::int64_t>& size) {
 
 // Fewer atoms, a mean of 0 and the numbers of the model's standardisation can still be given to measures that
 // were read without; columns are known by the names of the axes.
-bool can_be_made_up_for(std::string_view name, const Json& file, const Json& model) {
-  if (name == "center") return model == true;
-  if (name == "colors") return !model.is_null() && (file.is_null() || file > model);
+bool can_be_made_up_for(std::string_view name, const OptionValue& file, const OptionValue& model) {
+  if (name == "center") return model == OptionValue(true);
+  if (name == "colors") return model.number() && (!file.number() || *file.number() > *model.number());
   return name == "standardize" || name == "columns" || is_place(name);
 }
 
@@ -105,30 +90,31 @@ Reading reading_of(const LoadOptions& options, const InputsSeen& seen, Kind kind
   used.read.as = kind;
   if (seen.palettes && !used.palette.colors) used.palette.colors = default_colors;
   for_each_reading_option(used, [&](const auto& entry, const auto& value) {
-    if (matters(entry.name, seen)) reading.options[std::string(entry.name)] = value_to_json(value);
+    if (matters(entry.name, seen)) reading.options.set(entry.name, value_of(value));
   });
   return reading;
 }
 
 Reading read_again(Reading file, const LoadOptions& options, Kind kind) {
-  if (options.read.center) file.options["center"] = true;
-  if (options.palette.colors) file.options["colors"] = *options.palette.colors;
+  if (options.read.center) file.options.set("center", true);
+  if (options.palette.colors) file.options.set("colors", *options.palette.colors);
   if (options.read.standardize != Standardize::none)
-    file.options["standardize"] = std::string(name_of(options.read.standardize));
+    file.options.set("standardize", value_of(options.read.standardize));
   // A file that says nothing, and to which nothing was done, goes on saying nothing.
-  if (!file.empty()) file.options["as"] = std::string(name_of(kind));
+  if (!file.empty()) file.options.set("as", value_of(kind));
   return file;
 }
 
 Reading common_reading(const Reading& first, const Reading& second) {
   Reading common{.size = first.size == second.size ? first.size : std::vector<std::int64_t>()};
-  for (const auto& [name, value] : first.options.items())
-    if (second.options.contains(name) && second.options[name] == value) common.options[name] = value;
+  for (const auto& [name, value] : first.options)
+    if (const OptionValue* other = second.options.find(name); other && *other == value)
+      common.options.set(name, value);
   return common;
 }
 
 std::string reading_text(const Reading& reading) {
-  Json all = reading.options;
+  Json all = json_of(reading.options);
   if (!reading.size.empty()) all["size"] = reading.size;
   return all.dump();
 }
@@ -140,13 +126,13 @@ Reading reading_from(std::string_view text) {
   LoadOptions known;
   for_each_reading_option(known, [&](const auto& entry, auto&) {
     const auto found = all.find(std::string(entry.name));
-    if (found != all.end() && is_remembered(entry.name)) reading.options[std::string(entry.name)] = *found;
+    if (found != all.end() && is_remembered(entry.name)) reading.options.set(entry.name, value_from(*found));
   });
   // Values that no option takes are refused here, at the door.
-  (void)options_from_json<ReadOptions>(reading.options);
-  (void)options_from_json<ShapeOptions>(reading.options);
-  (void)options_from_json<PaletteOptions>(reading.options);
-  (void)options_from_json<TableOptions>(reading.options);
+  (void)options_from<ReadOptions>(reading.options);
+  (void)options_from<ShapeOptions>(reading.options);
+  (void)options_from<PaletteOptions>(reading.options);
+  (void)options_from<TableOptions>(reading.options);
   if (const auto size = all.find("size"); size != all.end()) {
     const auto is_extent = [](const Json& side) { return side.is_number_integer() && side > 0; };
     require(size->is_array() && std::ranges::all_of(*size, is_extent),
@@ -160,14 +146,14 @@ LoadOptions options_of_model(const LoadOptions& options, std::span<const std::st
                              const Reading& model) {
   LoadOptions used = options;
   for_each_reading_option(used, [&](const auto& entry, auto& value) {
-    const auto recorded = model.options.find(std::string(entry.name));
-    if (recorded == model.options.end()) return;
+    const OptionValue* recorded = model.options.find(entry.name);
+    if (!recorded) return;
     if (std::ranges::find(typed, entry.name) == typed.end()) {
-      value_from_json(*recorded, value);
+      set_value(*recorded, value);
       used.inherited.emplace_back(entry.name);
       return;
     }
-    const Json asked = value_to_json(value);
+    const OptionValue asked = value_of(value);
     require(
         asked == *recorded || is_place(entry.name) || is_open(entry.name, model),
         fmt::format("{}: the data of the model were read {}; leave the flag out, and new data are read as "
@@ -180,9 +166,9 @@ LoadOptions options_of_model(const LoadOptions& options, std::span<const std::st
 }
 
 void require_same_reading(const Reading& file, const Reading& model) {
-  for (const auto& [name, wanted] : model.options.items()) {
-    const auto found = file.options.find(name);
-    if (found == file.options.end() || *found == wanted) continue;
+  for (const auto& [name, wanted] : model.options) {
+    const OptionValue* found = file.options.find(name);
+    if (!found || *found == wanted) continue;
     // Another way to the size of the model's pictures is as good.
     if (can_be_made_up_for(name, *found, wanted) || is_open(name, model)) continue;
     throw InputError(
@@ -192,9 +178,11 @@ void require_same_reading(const Reading& file, const Reading& model) {
   }
 }
 
-void require_same_size(const Reading& data, const Space& space, const Reading& model) {
+void require_same_size(const MeasureFamily& data, const Reading& model) {
+  const Space& space = data.space();
+  const Reading& reading = data.reading();
   if (!keeps_size(model) || space.kind != Kind::shape || space.grid.empty()) return;
-  if (data.size == model.size || !data.options.contains("resize")) return;  // the same, or not known
+  if (reading.size == model.size || !reading.options.contains("resize")) return;  // the same, or not known
   const std::string found = space.grid == model.size ? "of several sizes" : size_words(space.grid);
   const std::string hint = model.size.size() == 2 ? fmt::format("; `resize` {}x{} brings them to that size",
                                                                 model.size[1], model.size[0])
@@ -207,8 +195,8 @@ std::string reading_words(const Reading& reading) {
   LoadOptions defaults;
   std::string words;
   for_each_reading_option(defaults, [&](const auto& entry, const auto& value) {
-    const auto found = reading.options.find(std::string(entry.name));
-    if (found == reading.options.end() || is_absent(*found) || *found == value_to_json(value)) return;
+    const OptionValue* found = reading.options.find(entry.name);
+    if (!found || found->is_absent() || *found == value_of(value)) return;
     if (!words.empty()) words += " ";
     words += flag_words(entry.name, *found);
   });

@@ -1,27 +1,15 @@
-// How raw data became measures: families and models remember it, so that new data are read in the same way.
+// The making and following of a Reading: new data are read in the way a family or model remembers.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "wpga/io/json.hpp"
 #include "wpga/io/reading/load_options.hpp"
 #include "wpga/io/reading/unused_flags.hpp"
+#include "wpga/measures/reading.hpp"
 
 namespace wpga {
-
-// Every option that changes what a measure is or says where it stands in a file; not those that choose among
-// measures or name them, and no paths.
-struct Reading {
-  Json options = Json::object();   // values by the option's name; absent: it did not matter, or is not known
-  std::vector<std::int64_t> size;  // of every picture as read: rows, columns (volumes: depth first), or empty
-
-  bool empty() const { return options.empty() && size.empty(); }
-  bool operator==(const Reading&) const = default;
-};
 
 // What the options did to raw data (not to family files) of which these were seen; `kind` is what came out.
 Reading reading_of(const LoadOptions& options, const InputsSeen& seen, Kind kind);
@@ -47,7 +35,7 @@ LoadOptions options_of_model(const LoadOptions& options, std::span<const std::st
 void require_same_reading(const Reading& file, const Reading& model);
 
 // Throws InputError when pictures that were to keep their size have another one than those of the model.
-void require_same_size(const Reading& data, const Space& space, const Reading& model);
+void require_same_size(const MeasureFamily& data, const Reading& model);
 
 // "`resize` 48 `center`": the values that are not the defaults.
 std::string reading_words(const Reading& reading);

@@ -9,6 +9,7 @@
 #include "wpga/report/page/json_text.hpp"
 #include "wpga/report/page/page_template.hpp"
 #include "wpga/report/printable.hpp"
+#include "wpga/study/bootstrap.hpp"
 
 namespace wpga {
 
@@ -140,25 +141,16 @@ std::string joint(const Analysis& analysis) {
       .text();
 }
 
-// The value below which a share of the sorted values lies, between neighbours on a straight line.
-double quantile(std::vector<double> values, double share) {
-  std::ranges::sort(values);
-  const double at = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
-}
-
-std::string bootstrap(const Matrix* explained) {
-  if (!explained || explained->rows() == 0) return "null";
+std::string bootstrap(const Matrix& explained) {
+  if (explained.rows() == 0) return "null";
   std::vector<double> low, high;
-  for (const auto column : explained->colwise()) {
-    const std::vector<double> values(column.begin(), column.end());
-    low.push_back(quantile(values, 0.05));
-    high.push_back(quantile(values, 0.95));
+  for (Index k = 0; k < explained.cols(); ++k) {
+    const std::array<double, 2> interval = central_interval(explained.col(k));
+    low.push_back(interval[0]);
+    high.push_back(interval[1]);
   }
   return JsonObject()
-      .add("replicates", json_number(static_cast<double>(explained->rows())))
+      .add("replicates", json_number(static_cast<double>(explained.rows())))
       .add("low", json_numbers(low))
       .add("high", json_numbers(high))
       .text();
@@ -186,7 +178,7 @@ Vector left_over(const Analysis& analysis) {
 
 std::vector<std::string> what_is_left_out(const PageContents& contents, const PageSamples* samples,
                                           Index found) {
-  const auto count = static_cast<Index>(contents.names.size());
+  const auto count = static_cast<Index>(contents.model.names.size());
   if (!samples)
     return {
         "The page was made without the data, so samples are dots and only their projections have pictures."};
@@ -207,22 +199,22 @@ std::vector<std::string> what_is_left_out(const PageContents& contents, const Pa
 }  // namespace
 
 std::vector<Index> places_in(const MeasureFamily& family, const PageContents& contents) {
-  require(family.dimension() == contents.analysis.mean.dimension(),
+  require(family.dimension() == contents.model.analysis.mean.dimension(),
           fmt::format("the data have dimension {}, the analysis {}; give the data it was made of, read the "
                       "same way (`as`, `columns`, …)",
-                      family.dimension(), contents.analysis.mean.dimension()));
+                      family.dimension(), contents.model.analysis.mean.dimension()));
   require(
-      family.space().kind == contents.space.kind,
+      family.space().kind == contents.model.space.kind,
       fmt::format("the data are read as {}, the analysis is of {}; say `as` {}", name_of(family.space().kind),
-                  name_of(contents.space.kind), name_of(contents.space.kind)));
-  const std::size_t count = contents.names.size();
+                  name_of(contents.model.space.kind), name_of(contents.model.space.kind)));
+  const std::size_t count = contents.model.names.size();
   std::vector<Index> places(count, -1);
   std::unordered_map<std::string_view, Index> by_name;
   for (Index i = 0; i < family.count(); ++i)
     by_name.try_emplace(family.names()[static_cast<std::size_t>(i)], i);
-  const bool same = family.names() == contents.names;
+  const bool same = family.names() == contents.model.names;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto found = by_name.find(contents.names[i]);
+    const auto found = by_name.find(contents.model.names[i]);
     if (same)
       places[i] = static_cast<Index>(i);
     else if (found != by_name.end())
@@ -234,9 +226,9 @@ std::vector<Index> places_in(const MeasureFamily& family, const PageContents& co
 }
 
 std::string page_payload(const PageContents& contents, const PictureOptions& options) {
-  const Analysis& analysis = contents.analysis;
+  const Analysis& analysis = contents.model.analysis;
   const Index d = analysis.mean.dimension();
-  const Units units(contents.space, d);
+  const Units units(contents.model.space, d);
   const Matrix atoms = units.points(analysis.mean.points);
   const Vector origin = atoms * analysis.mean.weights;
 
@@ -255,10 +247,10 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("format", json_number(payload_format))
       .add("version", json_string(version))
       .add("file", json_string(printable(contents.file)))
-      .add("kind", json_string(name_of(contents.space.kind)))
-      .add("grid", json_numbers(contents.space.grid))
-      .add("axes", json_strings(printable_all(contents.space.axes)))
-      .add("standardized", contents.space.scale.empty() ? "false" : "true")
+      .add("kind", json_string(name_of(contents.model.space.kind)))
+      .add("grid", json_numbers(contents.model.space.grid))
+      .add("axes", json_strings(printable_all(contents.model.space.axes)))
+      .add("standardized", contents.model.space.scale.empty() ? "false" : "true")
       .add("origin", json_numbers(origin))
       .add("mean", JsonObject()
                        .add("points", floats(atoms.colwise() - origin))
@@ -266,14 +258,15 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
                        .text())
       .add("squaredDistances", floats(analysis.squared_distances))
       .add("variance", json_number(analysis.variance))
-      .add("names", json_strings(printable_all(contents.names)))
-      .add("labels", labels(contents.labels))
-      .add("measureWeights", contents.measure_weights.size() > 0 ? floats(contents.measure_weights) : "null")
+      .add("names", json_strings(printable_all(contents.model.names)))
+      .add("labels", labels(contents.model.labels))
+      .add("measureWeights",
+           contents.model.measure_weights.size() > 0 ? floats(contents.model.measure_weights) : "null")
       .add("components", components(analysis, units))
       .add("joint", joint(analysis))
       .add("tangentExplained",
            analysis.tangent_explained.size() > 0 ? json_numbers(analysis.tangent_explained) : "null")
-      .add("bootstrap", bootstrap(contents.bootstrap))
+      .add("bootstrap", bootstrap(contents.model.bootstrap))
       .add("termination", json_string(name_of(analysis.termination)))
       .add("options", json_string(contents.options))
       .add("run", json_string(contents.run))

@@ -6,24 +6,18 @@
 #include <string_view>
 #include <vector>
 
-#include "wpga/analysis/analysis.hpp"
-#include "wpga/measures/measure_family.hpp"
 #include "wpga/report/page/page_samples.hpp"
+#include "wpga/study/model.hpp"
 
 namespace wpga {
 
 // What the page shows; views of things that live elsewhere.
 struct PageContents {
-  const Analysis& analysis;
-  const std::vector<std::string>& names;   // N
-  const std::vector<std::string>& labels;  // N or empty
-  const Vector& measure_weights;           // N or empty
-  const Space& space;
-  std::string_view options;               // JSON, or empty
+  const Model& model;
+  std::string options;                    // those of the model as JSON, or empty
   std::string_view run;                   // JSON: how the analysis was made, or empty
   std::string_view file;                  // name of the analysis, for the heading
   const MeasureFamily* family = nullptr;  // the measures themselves, for pictures
-  const Matrix* bootstrap = nullptr;      // B × K: shares explained in B resampled families
 };
 
 // Where each measure of the analysis is in the family, by name (by place, when all names agree in order);

@@ -1,0 +1,67 @@
+#include "wpga/io/reading/weights_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/formats/bytes.hpp"
+#include "wpga/io/formats/tables/table.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
+#include "wpga/io/input_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+Vector weights_in_order(const Table& table, std::size_t column, Index count) {
+  require(table.rows() == count, fmt::format("it holds {} weights for {} measures", table.rows(), count));
+  Vector weights(count);
+  for (Index row = 0; row < count; ++row) weights[row] = weight_at(table, row, column);
+  return weights;
+}
+
+Vector weights_by_name(const Table& table, std::size_t names, std::size_t column,
+                       const MeasureFamily& family) {
+  std::map<std::string, double, std::less<>> weight_of;
+  for (Index row = 0; row < table.rows(); ++row) {
+    const std::string_view name = table.text(row, names);
+    if (!weight_of.emplace(name, weight_at(table, row, column)).second)
+      fail_at(table, row, names, fmt::format("the measure '{}' is named twice", displayed(name)));
+  }
+  Vector weights(family.count());
+  for (Index i = 0; i < family.count(); ++i) {
+    const std::string& name = family.names()[static_cast<std::size_t>(i)];
+    const auto found = weight_of.find(name);
+    require(found != weight_of.end(), fmt::format("it has no weight for the measure '{}'", displayed(name)));
+    weights[i] = found->second;
+  }
+  return weights;
+}
+
+}  // namespace
+
+std::string measure_weights_file(const std::string& column_or_file) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(column_or_file, ignored) ? column_or_file : std::string();
+}
+
+void weigh_measures(MeasureFamily& family, const std::filesystem::path& file) {
+  try {
+    const std::vector<std::byte> bytes = read_file(file);
+    const Table table = parse_table(text_of(Bytes(bytes)));
+    const auto& columns = table.columns();
+    const auto numeric =
+        std::find_if(columns.rbegin(), columns.rend(), [](const auto& column) { return column.numeric; });
+    require(numeric != columns.rend(), "it has no column of numbers");
+    const auto column = static_cast<std::size_t>(columns.rend() - numeric - 1);
+    family.set_measure_weights(columns.size() == 1 ? weights_in_order(table, column, family.count())
+                                                   : weights_by_name(table, 0, column, family));
+  } catch (const InputError& error) {
+    rethrow_at(fmt::format("measure weights {}", displayed(file.string())), error);
+  }
+}
+
+}  // namespace wpga

@@ -1,0 +1,22 @@
+// Pictures of a comparison: first components one under the other, and what each method explains.
+#pragma once
+
+#include "wpga/measures/measure_family.hpp"
+#include "wpga/report/canvas.hpp"
+#include "wpga/study/comparison.hpp"
+
+namespace wpga {
+
+// Signs are a convention: whether a curve runs against another one, by the times of the measures.
+bool runs_against(const Component& component, const Component& other);
+
+// A row for each method: its component number `component` (from 0) at `times` (two or more) equally spaced
+// times, as in the first figure of the paper, all running the way the first one does.  Curves of weights are
+// shown with their signs.
+Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times);
+
+// For each number of components a group of bars, one a method: the share explained; a tick where the held-out
+// measures stand, and a line from the tenth to the ninetieth percentile of the bootstrap.
+Canvas comparison_scree(const Comparison& comparison);
+
+}  // namespace wpga

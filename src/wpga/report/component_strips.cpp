@@ -1,0 +1,77 @@
+#include "wpga/report/component_strips.hpp"
+
+#include <fmt/format.h>
+
+#include "wpga/report/strips.hpp"
+#include "wpga/study/project.hpp"
+
+namespace wpga {
+
+namespace {
+
+std::string heading(const Model& model, std::size_t k) {
+  return fmt::format("component {}: {:.1f} % of the variance", k + 1,
+                     100 * model.analysis.components[k].explained);
+}
+
+// Measures that stay where they are while views of them are drawn.
+struct SampledRow {
+  std::string heading;
+  std::vector<Measure> measures;
+  std::vector<std::string> captions;
+  double full = 0;
+
+  void add(DrawnMeasure drawn, double time) {
+    measures.push_back(std::move(drawn.measure));
+    captions.push_back(fmt::format("t = {:.3g}", time));
+    full = drawn.full;
+  }
+};
+
+Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std::string& title) {
+  std::vector<StripRow> rows;
+  for (const SampledRow& row : sampled) {
+    rows.push_back({row.heading, {}, row.captions, row.full});
+    for (const Measure& measure : row.measures) rows.back().measures.push_back(measure.view());
+  }
+  return strips(rows, space, {.title = title});
+}
+
+}  // namespace
+
+DrawnMeasure drawn_at(const Analysis& analysis, std::span<const std::size_t> components,
+                      std::span<const double> times) {
+  if (!analysis.components.front().weight_curve) return {measure_at(analysis, components, times)};
+  std::vector<WeightCurve> curves;
+  for (const std::size_t k : components) curves.push_back(*analysis.components[k].weight_curve);
+  return {{curves.front().points, weights_at(curves, times)}, curves.front().full};
+}
+
+Canvas component_strips(const Model& model, std::span<const std::size_t> components,
+                        std::span<const double> times) {
+  std::vector<SampledRow> rows;
+  for (const std::size_t k : components) {
+    rows.push_back({.heading = heading(model, k)});
+    for (const double time : times) {
+      rows.back().add(drawn_at(model.analysis, std::span(&k, 1), std::span(&time, 1)), time);
+    }
+  }
+  if (rows.empty()) rows.push_back({"the mean: there are no components", {model.analysis.mean}, {}});
+  return drawn(rows, model.space, {});
+}
+
+Canvas component_grid(const Model& model, std::size_t across, std::size_t down,
+                      std::span<const double> times) {
+  const std::array<std::size_t, 2> components = {across, down};
+  std::vector<SampledRow> rows;
+  for (const double second : times) {
+    rows.push_back({fmt::format("component {} at t = {:.3g}", down + 1, second), {}, {}});
+    for (const double first : times) {
+      rows.back().add(drawn_at(model.analysis, components, std::array{first, second}), first);
+    }
+  }
+  return drawn(rows, model.space,
+               fmt::format("component {} from left to right, component {} downwards", across + 1, down + 1));
+}
+
+}  // namespace wpga

@@ -1,0 +1,161 @@
+#include "wpga/study/comparison.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "wpga/barycenters/mean.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/study/project.hpp"
+
+namespace wpga {
+
+namespace {
+
+struct Entry {
+  std::string name;
+  FitOptions options;
+};
+
+std::vector<Entry> entries(std::span<const Method> methods, const FitOptions& options) {
+  std::vector<Entry> all;
+  for (const Method method : methods) {
+    FitOptions chosen = options;
+    chosen.method = method;
+    all.push_back({std::string(name_of(method)), chosen});
+    if (method != Method::tangent) continue;
+    all.back().options.tangent.cone = false;
+    all.push_back({"tangent-cone", chosen});
+    all.back().options.tangent.cone = true;
+  }
+  return all;
+}
+
+double variance_about(const Measure& mean, const MeasureFamily& family, const Execution& execution) {
+  Mean measured{.measure = mean};
+  measure_distances(measured, family, execution);
+  return measured.variance;
+}
+
+Remainders remainders_of(const Analysis& analysis, const MeasureFamily& family) {
+  Remainders left{.variance = analysis.variance};
+  const auto count = static_cast<Index>(analysis.components.size());
+  left.alone.resize(count);
+  left.together.resize(count);
+  for (Index k = 0; k < count; ++k) {
+    left.alone[k] = analysis.components[static_cast<std::size_t>(k)].mean_squared_distance;
+    left.together[k] = weighted_mean(family, analysis.joint_squared_distances.col(k));
+  }
+  return left;
+}
+
+Remainders remainders_on(const Analysis& analysis, const MeasureFamily& family,
+                         const TransportOptions& transport, const ProjectionOptions& times,
+                         const Execution& execution) {
+  if (analysis.components.empty())
+    return {variance_about(analysis.mean, family, execution), Vector(0), Vector(0)};
+  const AnalysisProjections found = project_on(analysis, family, transport, times, execution);
+  Remainders left{.variance = weighted_mean(family, found.squared_distances_to_mean),
+                  .shortfalls = found.shortfalls()};
+  const auto count = static_cast<Index>(found.single.size());
+  left.alone.resize(count);
+  left.together.resize(count);
+  for (Index k = 0; k < count; ++k) {
+    left.alone[k] = weighted_mean(family, found.single[static_cast<std::size_t>(k)].squared_distances);
+    left.together[k] = weighted_mean(family, found.joint.squared_distances.col(k));
+  }
+  return left;
+}
+
+// Every draw is made, and its mean found, once for all methods.
+void draw_for_all(Comparison& all, std::span<const Entry> fitted, const MeasureFamily& family,
+                  const MeanOf& mean_of, const BootstrapOptions& draws, const Execution& execution) {
+  for (ComparedMethod& method : all.methods) {
+    const auto components = static_cast<Index>(method.analysis.components.size());
+    method.bootstrap = {Matrix::Zero(draws.bootstrap, components), Matrix::Zero(draws.bootstrap, components)};
+  }
+  for (Index draw = 0; draw < draws.bootstrap; ++draw) {
+    check_stop(execution);
+    const MeasureFamily drawn = drawn_again(family, draws.seed, draw);
+    const Measure mean = mean_of(drawn);
+    for (std::size_t i = 0; i < fitted.size(); ++i)
+      fill_shares(all.methods[i].bootstrap, draw, drawn, mean, fitted[i].options, execution);
+  }
+}
+
+}  // namespace
+
+Split split_family(const MeasureFamily& family, double holdout, std::uint64_t seed) {
+  const Index count = family.count();
+  std::vector<Index> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Index{0});
+  Random random(seed, 0x5b117);
+  for (Index i = count - 1; i > 0; --i)
+    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  Index held = 0;
+  if (holdout > 0) {
+    require(count >= 3, "`holdout` needs three measures or more");
+    const auto asked = static_cast<Index>(std::lround(holdout * static_cast<double>(count)));
+    held = std::clamp<Index>(asked, 1, count - 2);
+  }
+  const auto middle = order.begin() + held;
+  std::sort(order.begin(), middle);
+  std::sort(middle, order.end());
+  const std::span<const Index> all(order);
+  const auto at = static_cast<std::size_t>(held);
+  return {subset(family, all.subspan(at)), held > 0 ? subset(family, all.first(at)) : MeasureFamily()};
+}
+
+Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mean_of,
+                   std::span<const Method> methods, const FitOptions& given,
+                   const ComparisonOptions& comparison, const Execution& execution) {
+  validate(comparison);
+  const bool holds_out = measures.held_out.count() > 0;
+  Comparison all{.variance = variance_about(mean, measures.training, execution)};
+  if (holds_out) all.held_out_variance = variance_about(mean, measures.held_out, execution);
+  FitOptions asked = given;
+  // Principal curves would stop at one unless asked for as many as the others.
+  if (const Index most = measures.training.count() - 1; !asked.components && most > 0)
+    asked.components = static_cast<double>(std::min<Index>(3, most));
+  const FitOptions options = settled(asked);
+  std::vector<Entry> fitted;
+  for (const Entry& entry : entries(methods, options)) {
+    ComparedMethod compared{.name = entry.name};
+    try {
+      const auto began = std::chrono::steady_clock::now();
+      compared.analysis = analyse(measures.training, mean, entry.options, execution);
+      compared.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    } catch (const InputError& error) {
+      all.refused.push_back({entry.name, error.what()});
+      continue;
+    }
+    compared.training = remainders_of(compared.analysis, measures.training);
+    if (holds_out)
+      compared.held_out = remainders_on(compared.analysis, measures.held_out, for_scores(options.transport),
+                                        options.geodesics.times, execution);
+    all.methods.push_back(std::move(compared));
+    fitted.push_back(entry);
+  }
+  if (all.methods.empty() && !all.refused.empty()) throw InputError(all.refused[0].reason);
+  draw_for_all(all, fitted, measures.training, mean_of, comparison.draws, execution);
+  return all;
+}
+
+FamilyComparison compare_on(const MeasureFamily& family, std::span<const Method> methods,
+                            const FitOptions& given, const ComparisonOptions& comparison,
+                            const Execution& execution) {
+  FamilyComparison all{.measures = split_family(family, comparison.holdout, comparison.draws.seed)};
+  const MeasureFamily& training = all.measures.training;
+  MeanOptions mean = settled(given).mean;
+  mean.method = mean_method(training, mean, given.transport);
+  all.mean = find_mean(training, mean, given.transport, execution);
+  const MeanOf mean_of = [&](const MeasureFamily& drawn) {
+    return find_mean_again(drawn, all.mean.measure, mean, given.transport, execution).measure;
+  };
+  all.found = compare(all.measures, all.mean.measure, mean_of, methods, given, comparison, execution);
+  return all;
+}
+
+}  // namespace wpga

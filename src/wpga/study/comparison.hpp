@@ -1,0 +1,85 @@
+// Every method on the same measures, with the same exact score.  docs/compare.md
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "wpga/study/bootstrap.hpp"
+
+namespace wpga {
+
+struct ComparisonOptions {
+  double holdout = 0;
+  BootstrapOptions draws;
+
+  static constexpr auto list() {
+    using O = ComparisonOptions;
+    return std::tuple{
+        option("holdout", &O::holdout, "share of the measures that no method sees and all are measured on",
+               between(0, 0.9)),
+        options_of(&O::draws)};
+  }
+};
+static_assert(lists_every_member<ComparisonOptions>);
+
+// Two parts of a family, each in the order of the whole.
+struct Split {
+  MeasureFamily training, held_out;
+};
+
+// Which measures are held out depends on the seed and their number alone.  At least two measures stay for
+// training; a share above zero holds out one at least.
+Split split_family(const MeasureFamily& family, double holdout, std::uint64_t seed);
+
+// What is left of the measures: Σ_i λ_i W2²(μ_i, nearest point), K numbers each.
+struct Remainders {
+  double variance = 0;         // with no component, to the mean of the method
+  Vector alone;                // to each curve by itself
+  Vector together;             // to the first 1 … K curves together; upper bounds
+  Shortfalls shortfalls = {};  // of measures held out
+};
+
+struct ComparedMethod {
+  std::string name;  // of the method; "tangent-cone" for tangent PCA with optimal maps
+  Analysis analysis;
+  Remainders training;
+  std::optional<Remainders> held_out;
+  BootstrapShares bootstrap;  // no rows unless asked for
+  double seconds = 0;
+};
+
+struct RefusedMethod {
+  std::string name;
+  std::string reason;  // why it does not apply to these data
+};
+
+struct Comparison {
+  double variance = 0;  // of the training measures about the common mean: what all shares refer to
+  std::optional<double> held_out_variance;
+  std::vector<ComparedMethod> methods;
+  std::vector<RefusedMethod> refused;
+};
+
+// `mean` is the Wasserstein mean of the training measures, which every method is given, and `mean_of` finds
+// that of measures drawn again for the bootstrap, once for all methods.  Tangent PCA stands there twice, as
+// it is and on the cone of optimal maps.  A method that is not made for the data is refused with its reason,
+// never left out silently.  Throws InputError when all are.
+Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mean_of,
+                   std::span<const Method> methods, const FitOptions& options,
+                   const ComparisonOptions& comparison, const Execution& execution = {});
+
+// The same from the family on: split as asked, the mean found as the options say.
+struct FamilyComparison {
+  Split measures;
+  Mean mean = {};
+  Comparison found = {};
+};
+FamilyComparison compare_on(const MeasureFamily& family, std::span<const Method> methods,
+                            const FitOptions& options, const ComparisonOptions& comparison,
+                            const Execution& execution = {});
+
+}  // namespace wpga

@@ -1,0 +1,60 @@
+#include "wpga/study/methods.hpp"
+
+#include "wpga/analysis/analysis_unit.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/study/weightless.hpp"
+
+namespace wpga {
+
+namespace {
+
+Analysis found_by(const MeasureFamily& family, const Measure& mean, const FitOptions& options,
+                  const Execution& execution, const Checkpoints& checkpoints) {
+  const TransportOptions& transport = options.transport;
+  switch (options.method) {
+    case Method::geodesics:
+      break;
+    case Method::tangent:
+      return tangent_analysis(family, mean, transport, options.tangent, execution);
+    case Method::linear:
+      return linear_analysis(family, mean, transport, options.linear, execution);
+    case Method::template_deformation:
+      return template_deformation(family, mean, transport, options.deformation, execution);
+    case Method::line:
+      return line_analysis(family, mean, transport, options.line, execution);
+    case Method::euclidean:
+      return euclidean_analysis(family, mean, transport, options.euclidean, execution);
+    case Method::curve:
+      return curve_analysis(family, mean, transport, options.curve, execution);
+    case Method::gaussian:
+      return gaussian_analysis(family, mean, transport, options.gaussian, execution);
+  }
+  return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
+}
+
+ProjectionOptions times_of(const FitOptions& options) {
+  ProjectionOptions times;
+  visit_options(options, [&](const auto& of_method) {
+    if constexpr (requires { of_method.of; })
+      times = of_method.of.times;
+    else
+      times = of_method.times;
+  });
+  return times;
+}
+
+}  // namespace
+
+Analysis analyse(const MeasureFamily& family, const Measure& mean, const FitOptions& given,
+                 const Execution& execution, const Checkpoints& checkpoints) {
+  require(family.count() > 0, "there are no measures to analyse");
+  const FitOptions options = settled(given);
+  if (const CountedMeasures measures = counted_measures(family); !measures.weightless.empty())
+    return with_weightless(analyse(subset(family, measures.counted), mean, options, execution, checkpoints),
+                           family, measures, options.transport, times_of(options), execution);
+  return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
+    return found_by(measures, center, options, execution, checkpoints);
+  });
+}
+
+}  // namespace wpga

@@ -1,0 +1,13 @@
+// Every method by its name: principal geodesics and their neighbours, about a mean that is there.
+#pragma once
+
+#include "wpga/study/fit_options.hpp"
+
+namespace wpga {
+
+// The analysis that the chosen method makes.  Checkpoints concern principal geodesics alone: the others take
+// seconds.  Throws InputError for data that the method is not made for, as `method` line off the line.
+Analysis analyse(const MeasureFamily& family, const Measure& mean, const FitOptions& options,
+                 const Execution& execution = {}, const Checkpoints& checkpoints = {});
+
+}  // namespace wpga

@@ -1,0 +1,32 @@
+#include "wpga/study/model.hpp"
+
+#include <algorithm>
+
+namespace wpga {
+
+Model model_of(Analysis analysis, const MeasureFamily& family, OptionValues options) {
+  return {.analysis = std::move(analysis),
+          .names = family.names(),
+          .labels = family.labels(),
+          .measure_weights = family.measure_weights(),
+          .space = family.space(),
+          .options = std::move(options),
+          .bootstrap = {},
+          .reading = family.reading()};
+}
+
+bool stopped_early(const Analysis& analysis) {
+  Shortfalls around = analysis.shortfalls;
+  around += analysis.joint_shortfalls;
+  if (around.any()) return true;
+  if (analysis.together && !analysis.together->convergence.converged()) return true;
+  return std::ranges::any_of(analysis.components, [](const Component& component) {
+    return !component.convergence.converged() || component.shortfalls.any();
+  });
+}
+
+bool stopped_early(const Model& model) {
+  return !model.mean_convergence.converged() || stopped_early(model.analysis);
+}
+
+}  // namespace wpga

@@ -1,0 +1,43 @@
+// A model: the mean of a family, the components through it, and all that must be remembered to read new data
+// and to place them.  Files, pictures, the page and other languages are ways to it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "wpga/analysis/analysis.hpp"
+#include "wpga/base/option_values.hpp"
+#include "wpga/measures/measure_family.hpp"
+
+namespace wpga {
+
+// Seconds by the clock that the parts of a fit took.
+struct FitSeconds {
+  double mean = 0, bootstrap = 0;
+  std::vector<double> components;
+};
+
+// Without components it is a mean.
+struct Model {
+  Analysis analysis;
+  std::vector<std::string> names;   // N
+  std::vector<std::string> labels;  // N or empty
+  Vector measure_weights;           // N or empty
+  Space space;
+  OptionValues options;  // how it was made
+  Matrix bootstrap;      // B × K: shares explained by each component alone in B resampled families, or empty
+  Reading reading;       // how the raw data of the family were read, as far as is known
+
+  // Of the run that made it; no part of the result, so no file keeps them.
+  Convergence mean_convergence = {};
+  FitSeconds seconds = {};
+};
+
+// What is remembered of a family, with the analysis made from it.
+Model model_of(Analysis analysis, const MeasureFamily& family, OptionValues options);
+
+// Did anything that a strict user minds stop before its end, or contradict itself?
+bool stopped_early(const Analysis& analysis);
+bool stopped_early(const Model& model);
+
+}  // namespace wpga

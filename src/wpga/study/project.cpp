@@ -1,0 +1,151 @@
+#include "wpga/study/project.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <numeric>
+
+#include "wpga/analysis/analysis_unit.hpp"
+#include "wpga/analysis/fit/certificates.hpp"
+#include "wpga/barycenters/mean.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/measures/common_space.hpp"
+#include "wpga/neighbours/histograms/weight_analysis.hpp"
+#include "wpga/neighbours/histograms/weight_projection.hpp"
+
+namespace wpga {
+
+namespace {
+
+bool of_weights(const Analysis& analysis) { return analysis.components.front().weight_curve.has_value(); }
+
+void project_on_moving_atoms(const Analysis& analysis, double scale, FamilyCouplings& couplings,
+                             const ProjectionOptions& options, const Execution& execution,
+                             AnalysisProjections& found) {
+  std::vector<GeneralizedGeodesic> curves;
+  for (const Component& component : analysis.components) {
+    curves.push_back(component.curve);
+    found.single.push_back(project(analysis.mean, component.curve, couplings, scale, {}, options, execution));
+    found.scores.push_back(scores(analysis.mean.weights, component.curve, found.single.back().times));
+  }
+  found.joint = project_jointly(analysis.mean, found.squared_distances_to_mean, curves, found.single,
+                                couplings, execution);
+}
+
+void project_on_weights(const Analysis& analysis, double scale, const MeasureFamily& family,
+                        const TransportOptions& transport, const ProjectionOptions& options,
+                        const Execution& execution, AnalysisProjections& found) {
+  std::vector<WeightCurve> curves;
+  for (const Component& component : analysis.components) {
+    curves.push_back(*component.weight_curve);
+    found.scores.push_back(scores(curves.back(), family));
+  }
+  WeightProjections projected = project(curves, family, transport, scale, options, execution);
+  found.single = std::move(projected.single);
+  found.joint = std::move(projected.joint);
+}
+
+void multiply_lengths(AnalysisProjections& found, double factor, bool weights) {
+  const double square = factor * factor;
+  found.squared_distances_to_mean *= square;
+  for (Projections& single : found.single) {
+    single.squared_distances *= square;
+    single.lower_bounds *= square;
+  }
+  found.joint.squared_distances *= square;
+  if (weights) return;
+  for (Vector& scores : found.scores) scores *= factor;
+  found.joint_scores *= factor;
+}
+
+}  // namespace
+
+AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
+                               const TransportOptions& transport, const ProjectionOptions& options,
+                               const Execution& execution) {
+  assert(!analysis.components.empty());
+  AnalysisProjections found;
+  if (const double unit = length_unit(family.points(), analysis.mean.points); unit != 1) {
+    Analysis scaled = analysis;
+    multiply_lengths(scaled, 1 / unit);
+    found = project_on(scaled, in_unit(family, unit), transport, options, execution);
+    multiply_lengths(found, unit, of_weights(analysis));
+    return found;
+  }
+  Mean mean{.measure = analysis.mean};
+  measure_distances(mean, family, execution);
+  found.squared_distances_to_mean = mean.squared_distances;
+  found.mean_shortfalls = {.unconverged_transports = mean.unconverged_transports,
+                           .contradictions = mean.contradictions};
+  // Of a model without variance the distances themselves are the scale.
+  const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
+  if (of_weights(analysis)) {
+    project_on_weights(analysis, scale, family, transport, options, execution, found);
+  } else {
+    FamilyCouplings couplings(family, transport, analysis.mean.weights);
+    project_on_moving_atoms(analysis, scale, couplings, options, execution, found);
+  }
+  found.joint_scores = joint_scores(analysis, found.joint.times);
+  for (const Projections& single : found.single)
+    found.time_gaps.push_back(time_gap(single.squared_distances, single.lower_bounds, scale));
+  return found;
+}
+
+AnalysisProjections project(const Model& model, const MeasureFamily& family, const ProjectOptions& options,
+                            const Execution& execution) {
+  validate(options);
+  require(!model.analysis.components.empty(), "this model has no components to project on");
+  require_measures(family);
+  MeasureFamily measures = family;
+  enter_space(measures, model.space, model.analysis.mean.dimension());
+  return project_on(model.analysis, measures, options.transport, options.times, execution);
+}
+
+Measure measure_at(const Model& model, std::span<const double> times) {
+  const std::size_t count = model.analysis.components.size();
+  require(times.size() == count,
+          fmt::format("{} times were given for the {} components of the model", times.size(), count));
+  if (count == 0) return model.analysis.mean;
+  std::vector<std::size_t> all(count);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return measure_at(model.analysis, all, times);
+}
+
+Shortfalls AnalysisProjections::shortfalls(std::size_t component) const {
+  return {.unconverged_transports = single[component].not_converged,
+          .contradictions = single[component].contradictions};
+}
+
+Shortfalls AnalysisProjections::shortfalls() const {
+  Shortfalls all = mean_shortfalls;
+  all.unconverged_transports += joint.not_converged;
+  for (std::size_t k = 0; k < single.size(); ++k) all += shortfalls(k);
+  return all;
+}
+
+Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times) {
+  Matrix all(joint_times.rows(), joint_times.cols());
+  for (Index k = 0; k < joint_times.cols(); ++k) {
+    const Component& component = analysis.components[static_cast<std::size_t>(k)];
+    const Vector times = joint_times.col(k);
+    if (const auto& curve = component.weight_curve)
+      all.col(k) = length(*curve) * (times.array() - nearest_time(*curve, curve->center));
+    else
+      all.col(k) = scores(analysis.mean.weights, component.curve, times);
+  }
+  return joint_times.array().isNaN().select(0.0, all);
+}
+
+Measure measure_at(const Analysis& analysis, std::span<const std::size_t> components,
+                   std::span<const double> times) {
+  if (!of_weights(analysis)) {
+    std::vector<GeneralizedGeodesic> curves;
+    for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
+    return {points_at(analysis.mean.points, curves, times), analysis.mean.weights};
+  }
+  std::vector<WeightCurve> curves;
+  for (const std::size_t k : components) curves.push_back(*analysis.components[k].weight_curve);
+  return nearest_measure(curves.front().points, weights_at(curves, times));
+}
+
+}  // namespace wpga

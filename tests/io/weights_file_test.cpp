@@ -1,0 +1,36 @@
+#include "wpga/io/reading/weights_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/scratch_folder.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+namespace {
+
+MeasureFamily line_family(std::initializer_list<double> places) {
+  MeasureFamily family;
+  for (const double place : places)
+    family.append(Matrix{{place}}, Vector{{1}}, std::to_string(family.count()));
+  return family;
+}
+
+TEST(WeightsFile, TakesWeightsInOrderOrByName) {
+  const ScratchFolder folder;
+  MeasureFamily family = line_family({1, 2});
+  write_file(folder / "plain.csv", "3\n1\n");
+  weigh_measures(family, folder / "plain.csv");
+  EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.75);
+  write_file(folder / "named.csv", "name,weight\n1,4\n0,1\n");
+  weigh_measures(family, folder / "named.csv");
+  EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.2);
+  write_file(folder / "short.csv", "3\n");
+  EXPECT_THROW(weigh_measures(family, folder / "short.csv"), InputError);
+  write_file(folder / "negative.csv", "3\n-1\n");
+  EXPECT_THROW(weigh_measures(family, folder / "negative.csv"), InputError);
+}
+
+// New data stand where they would have stood among those of the model.
+}  // namespace
+}  // namespace wpga
