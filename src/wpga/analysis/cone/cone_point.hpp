@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "wpga/base/linear_algebra.hpp"
+#include "wpga/analysis/cone/box_side.hpp"
 
 namespace wpga {
 
@@ -23,11 +23,6 @@ struct ConeArc {
 inline bool in_order(const ConeArc& one, const ConeArc& other) {
   return std::tie(one.source, one.end, one.target) < std::tie(other.source, other.end, other.target);
 }
-
-// The bounds of a box from one side; empty where there is no box.
-struct BoxSide {
-  Matrix slack, multiplier;  // F·d × p
-};
 
 struct ConePoint {
   Matrix fields;                // F·d × p, one field below the other

@@ -6,32 +6,13 @@
 // and w = ψ = 0 is strictly inside.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "wpga/analysis/cone/atom_sites.hpp"
 #include "wpga/analysis/cone/cone_point.hpp"
 #include "wpga/analysis/cone/field_program.hpp"
-#include "wpga/measures/measure.hpp"
 
 namespace wpga {
-
-// The atoms of a mean.  Those that coincide share one potential, or no point would be strictly inside.
-struct AtomSites {
-  explicit AtomSites(const Measure& mean);
-
-  Index count() const { return static_cast<Index>(atom.size()); }
-
-  Matrix points;                   // d × p, centred; atoms of one site in one place
-  Vector weights;                  // p
-  std::vector<std::int32_t> site;  // p
-  std::vector<std::int32_t> atom;  // the first at each site
-  Vector mass;                     // of each site
-  double mean_mass;                // of a site
-  // The shortest spanning tree: each site but the first after the one it hangs on.
-  std::vector<std::pair<std::int32_t, std::int32_t>> tree;
-  // Pairs of an atom and a site to begin with: nearest neighbours, and both ways along the tree.
-  std::vector<std::pair<std::int32_t, std::int32_t>> neighbours;
-};
 
 // min ½ Σ_ab metric_ab ⟨U_a, U_b⟩ − Σ_a ⟨U_a, linear_a⟩ over fields U for which every end W_e = Σ_a ends_ea
 // U_a is an optimal map, under equalities and a box: half of a QuadraticModel without its constant.
@@ -63,6 +44,10 @@ struct ConeProblem {
 // Adds ψ_l − ψ_k − ⟨w_k, y_l − y_k⟩ of each arc.
 void add_slacks(const ConeProblem& problem, const std::vector<ConeArc>& arcs, const Matrix& gradients,
                 const Matrix& fields, const Matrix& potentials, Vector& slacks);
+
+// Gives every arc its slack at the point: ½ |y_l − y_k|² and what add_slacks adds.
+void find_slacks(const ConeProblem& problem, const Matrix& gradients, const Matrix& fields,
+                 const Matrix& potentials, std::vector<ConeArc>& arcs);
 
 // Adds Σ factor · ∂(−slack)/∂(fields, potentials) of the arcs: its transpose.
 void add_pull(const ConeProblem& problem, const std::vector<ConeArc>& arcs, const Matrix& gradients,

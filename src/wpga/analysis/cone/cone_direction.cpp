@@ -1,0 +1,120 @@
+#include "wpga/analysis/cone/cone_direction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wpga {
+
+double reach(const ConePoint& point, const ConeDirection& move) {
+  double step = std::min(reach(point.low, move.low), reach(point.high, move.high));
+  for (Index i = 0; i < move.slack.size(); ++i) {
+    const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
+    step = std::min(step, reach(arc.slack, move.slack[i]));
+    step = std::min(step, reach(arc.multiplier, move.multiplier[i]));
+  }
+  return step;
+}
+
+double complementarity_after(const ConePoint& point, const ConeDirection& move, double step) {
+  double sum = 0;
+  for (Index i = 0; i < move.slack.size(); ++i) {
+    const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
+    sum += (arc.slack + step * move.slack[i]) * (arc.multiplier + step * move.multiplier[i]);
+  }
+  if (point.low.slack.size() == 0) return sum;
+  return sum + complementarity_after(point.low, move.low, step) +
+         complementarity_after(point.high, move.high, step);
+}
+
+void ConeNewton::factor(const ConePoint& point, const Matrix& gradients) {
+  Vector weights(std::ssize(point.arcs));
+  for (Index i = 0; i < weights.size(); ++i) {
+    const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
+    weights[i] = arc.multiplier / arc.slack;
+  }
+  Matrix box;
+  if (problem_.boxed())
+    box = point.low.multiplier.cwiseQuotient(point.low.slack) +
+          point.high.multiplier.cwiseQuotient(point.high.slack);
+  newton_.factor(point.arcs, gradients, weights, box);
+  border(point);
+}
+
+// Equalities are few: their multipliers from the Schur complement E K⁻¹ E'.
+void ConeNewton::border(const ConePoint& point) {
+  const Index count = problem_.bounds.size();
+  if (count == 0) return;
+  border_fields_.resize(problem_.equalities.rows(), count);
+  border_potentials_.resize(point.potentials.size(), count);
+  for (Index r = 0; r < count; ++r) {
+    Matrix fields =
+        Eigen::Map<const Matrix>(problem_.equalities.col(r).data(), problem_.rows(), problem_.atoms());
+    Matrix potentials = Matrix::Zero(point.potentials.rows(), point.potentials.cols());
+    newton_.solve(fields, potentials);
+    border_fields_.col(r) = fields.reshaped();
+    border_potentials_.col(r) = potentials.reshaped();
+  }
+  Matrix inner = problem_.equalities.transpose() * border_fields_;
+  inner = (0.5 * (inner + inner.transpose())).eval();
+  inner.diagonal() *= 1 + 1e-14;  // equalities may repeat each other
+  border_factor_.compute(inner);
+}
+
+void ConeNewton::meet_equalities(const ConeResiduals& residuals, ConeDirection& move) const {
+  if (problem_.bounds.size() == 0) return;
+  move.equality_multipliers = border_factor_.solve(
+      Vector(problem_.equalities.transpose() * move.fields.reshaped() + residuals.equalities));
+  move.fields.reshaped() -= border_fields_ * move.equality_multipliers;
+  move.potentials.reshaped() -= border_potentials_ * move.equality_multipliers;
+}
+
+// Towards complementarity `barrier` times the weight of each inequality; second order after `first`.
+ConeDirection ConeNewton::direction(const ConePoint& point, const Matrix& gradients,
+                                    const ConeResiduals& residuals, double barrier,
+                                    const ConeDirection* first) const {
+  const Index count = std::ssize(point.arcs);
+  const Vector& weights = problem_.sites.weights;
+  Vector excess(count);
+  ConeDirection move{
+      -residuals.fields, -residuals.potentials, Vector::Zero(count), Vector(count), {}, {}, {}};
+  for (Index i = 0; i < count; ++i) {
+    const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
+    double product = arc.slack * arc.multiplier - barrier * barrier_weight(problem_.sites, arc);
+    if (first) product += first->slack[i] * first->multiplier[i];
+    excess[i] = product / arc.slack;
+  }
+  add_pull(problem_, point.arcs, gradients, excess, move.fields, move.potentials);
+  Matrix low, high;
+  if (problem_.boxed()) {
+    low = box_excess(point.low, residuals.low, weights, barrier, first ? &first->low : nullptr);
+    high = box_excess(point.high, residuals.high, weights, barrier, first ? &first->high : nullptr);
+    move.fields += high.cwiseQuotient(point.high.slack) - low.cwiseQuotient(point.low.slack);
+  }
+  newton_.solve(move.fields, move.potentials);
+  meet_equalities(residuals, move);
+  add_slacks(problem_, point.arcs, gradients, move.fields, move.potentials, move.slack);
+  for (Index i = 0; i < count; ++i) {
+    const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
+    move.multiplier[i] = -excess[i] - arc.multiplier * move.slack[i] / arc.slack;
+  }
+  if (problem_.boxed()) {
+    move.low = box_move(point.low, residuals.low, low, move.fields);
+    move.high = box_move(point.high, residuals.high, high, -move.fields);
+  }
+  return move;
+}
+
+// First straight to complementarity 0, which tells how much of it the step can take away.
+ConeDirection ConeNewton::towards_center(const ConePoint& point, const Matrix& gradients,
+                                         const ConeResiduals& residuals) const {
+  const double barrier = residuals.complementarity / residuals.barrier_weight;
+  const ConeDirection straight = direction(point, gradients, residuals, 0, nullptr);
+  const double furthest = std::min(1.0, reach(point, straight));
+  const double left = std::max(0.0, complementarity_after(point, straight, furthest));
+  const double share = std::pow(left / residuals.complementarity, 3);
+  // Complementarity does not run ahead of what fresh arcs leave to the dual.
+  const double held = 0.1 * std::min(residuals.left_over / residuals.complementarity, 10.0);
+  return direction(point, gradients, residuals, std::max({share, 1e-4, held}) * barrier, &straight);
+}
+
+}  // namespace wpga
