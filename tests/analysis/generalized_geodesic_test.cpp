@@ -37,6 +37,21 @@ TEST(GeneralizedGeodesic, StandsAtItsEndsAtTimesZeroAndOne) {
   EXPECT_TRUE(points_at(e.mean, e.curve, 1).isApprox(e.mean + e.curve.forward));
 }
 
+// ‖Σ c_a U_a‖² = c' G c.
+TEST(GeneralizedGeodesic, GramMatrixGivesTheNormOfEverySum) {
+  const Example e = example(3, 7, 1), other = example(3, 7, 2);
+  const std::vector<Matrix> fields = {e.curve.backward, e.curve.forward, other.curve.forward};
+  const Matrix gram = gram_matrix(e.weights, fields);
+  EXPECT_EQ(gram, gram.transpose());
+  Random random(3);
+  for (int trial = 0; trial < 5; ++trial) {
+    const Vector factors = normal_matrix(random, 3, 1);
+    const Matrix sum = factors[0] * fields[0] + factors[1] * fields[1] + factors[2] * fields[2];
+    EXPECT_NEAR(squared_norm(e.weights, sum), factors.dot(gram * factors), 1e-12);
+  }
+  EXPECT_EQ(gram_matrix(e.weights, {}).size(), 0);
+}
+
 TEST(GeneralizedGeodesic, ReversedRunsThroughTheSamePoints) {
   const Example e = example(2, 5, 2);
   for (const double t : {0.0, 0.3, 1.0})

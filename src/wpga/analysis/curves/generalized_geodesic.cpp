@@ -14,6 +14,13 @@ double squared_norm(const WeightsRef& weights, const PointsRef& field) {
   return field.colwise().squaredNorm().dot(weights.transpose());
 }
 
+Matrix gram_matrix(const WeightsRef& weights, std::span<const Matrix> fields) {
+  const auto count = static_cast<Index>(fields.size());
+  return Matrix::NullaryExpr(count, count, [&](Index a, Index b) {
+    return inner_product(weights, fields[static_cast<std::size_t>(a)], fields[static_cast<std::size_t>(b)]);
+  });
+}
+
 Matrix displacement(const GeneralizedGeodesic& curve, double time) {
   return time * curve.forward - (1 - time) * curve.backward;
 }

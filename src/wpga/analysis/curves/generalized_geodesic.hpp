@@ -12,6 +12,8 @@ namespace wpga {
 // ⟨U, V⟩ = Σ_k b_k u_k·v_k, the inner product of L²(mean): every norm and angle of fields is meant so.
 double inner_product(const WeightsRef& weights, const PointsRef& first, const PointsRef& second);
 double squared_norm(const WeightsRef& weights, const PointsRef& field);
+// ⟨U_a, U_b⟩ of every two fields.
+Matrix gram_matrix(const WeightsRef& weights, std::span<const Matrix> fields);
 
 struct GeneralizedGeodesic {
   Matrix backward;  // d × p, the paper's V1: at time 0 the atoms stand at Y − V1

@@ -31,18 +31,10 @@ struct CurveSet {
         weights(measure.weights),
         curves(all),
         exact(couplings.method() == TransportMethod::exact) {
-    const auto count = static_cast<Index>(all.size());
     for (const GeneralizedGeodesic& curve : all) directions.push_back(curve.direction());
-    gram.resize(count, count);
-    for (Index c = 0; c < count; ++c)
-      for (Index e = 0; e < count; ++e)
-        gram(c, e) = inner_product(weights, directions[static_cast<std::size_t>(c)],
-                                   directions[static_cast<std::size_t>(e)]);
-    middles = Vector::NullaryExpr(count, [&](Index c) {
-      const auto at = static_cast<std::size_t>(c);
-      const double along = inner_product(weights, all[at].backward, directions[at]);
-      return gram(c, c) > 0 ? std::clamp(along / gram(c, c), 0.0, 1.0) : 0.0;
-    });
+    gram = gram_matrix(weights, directions);
+    middles = Vector::NullaryExpr(
+        gram.rows(), [&](Index c) { return time_nearest_mean(weights, all[static_cast<std::size_t>(c)]); });
     const Vector sizes = gram.diagonal();
     const Matrix crossed = gram - Matrix(sizes.asDiagonal());
     orthogonal = (crossed.cwiseAbs2().array() <= 1e-6 * (sizes * sizes.transpose()).array()).all();
