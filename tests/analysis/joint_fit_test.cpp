@@ -54,7 +54,7 @@ TEST(JointMajoriser, TouchesTheObjectiveAndLiesAboveItElsewhere) {
     for (const Index dimension : {1, 2, 4}) {
       Example e = example(8, dimension, curves, 2);
       FamilyCouplings couplings(e.family, {}, e.mean.weights);
-      const JointPass pass =
+      const MajoriserPass pass =
           majorise_jointly(couplings.centered(e.mean.points), e.curves, e.times, couplings, {});
       EXPECT_NEAR(pass.model.value(all_ends(e.curves)), pass.objective, 1e-10 * pass.objective);
       EXPECT_GE(pass.objective, exact_objective(e, e.curves) - 1e-10);
@@ -72,7 +72,7 @@ TEST(JointMajoriser, OfOneCurveIsTheSameFunction) {
   Random random(3);
   Example e = example(6, 2, 3, 4);
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const JointPass pass =
+  const MajoriserPass pass =
       majorise_jointly(couplings.centered(e.mean.points), e.curves, e.times, couplings, {});
   for (std::size_t c = 0; c < 3; ++c) {
     Fields fields = all_ends(e.curves);

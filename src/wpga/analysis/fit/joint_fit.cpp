@@ -124,7 +124,7 @@ Convergence JointFit::run(const std::function<void()>& between_sweeps) {
   Convergence convergence{.termination = Termination::iteration_limit};
   while (true) {
     between_sweeps();
-    const JointPass pass = majorise_jointly(mean_, state_.curves, state_.times, couplings_, execution_);
+    const MajoriserPass pass = majorise_jointly(mean_, state_.curves, state_.times, couplings_, execution_);
     state_.shortfalls.unconverged_transports += pass.not_converged;
     const double objective = pass.objective + penalty();
     const double last =

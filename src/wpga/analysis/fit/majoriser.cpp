@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "wpga/parallel/ordered_sum.hpp"
 #include "wpga/transport/position_search.hpp"
 
 namespace wpga {
@@ -14,76 +13,25 @@ GeneralizedGeodesic curve_between(const Fields& ends) { return {-ends[0], ends[1
 
 namespace {
 
-struct Sums {
-  double start = 0, mixed = 0, end = 0;  // Σ(1−t)², Σt(1−t), Σt²
-  Matrix towards_start, towards_end;     // Σ(1−t)R, ΣtR
-  double constant = 0;
-  double objective = 0;
-  Index not_converged = 0;
-
-  Sums& operator+=(const Sums& other) {
-    start += other.start;
-    mixed += other.mixed;
-    end += other.end;
-    towards_start += other.towards_start;
-    towards_end += other.towards_end;
-    constant += other.constant;
-    objective += other.objective;
-    not_converged += other.not_converged;
-    return *this;
-  }
-};
-
-struct Workspace {
-  FamilyCouplings::Worker worker;
-  Matrix points, map;
-};
-
-// A plan (through its map, in the workspace), the time it is used at, and what it costs there.
-struct Choice {
+struct TimedPlan {
   double time;
   double distance;
-  Index not_converged;  // solves that stopped early on the way to it
+  Index not_converged;
 };
 
-// choose(workspace, i) picks plan and time for measure i; the sums follow.
+// choose(workspace, i) picks plan and time of measure i.
 template <class Choose>
 MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vector& times,
                      const FamilyCouplings& couplings, const Execution& execution, Choose&& choose) {
-  const MeasureFamily& family = couplings.family();
-  const Vector& weights = couplings.weights();
-  MajoriserPass pass;
-  pass.squared_distances.resize(family.count());
-  Sums zero;
-  zero.towards_start = zero.towards_end = Matrix::Zero(mean.rows(), mean.cols());
-  Task task(execution, "component", family.count());
-  const auto make = [&] { return Workspace{couplings.worker(), mean, mean}; };
-  Sums sums = ordered_sum(
-      execution, family.count(), zero, make, [&](Workspace& workspace, Sums& total, std::int64_t i) {
-        const Choice choice = choose(workspace, i);
-        const double time = times[i] = choice.time;
-        const double lambda = family.measure_weight(i);
-        pass.squared_distances[i] = std::max(0.0, choice.distance);
-        total.objective += lambda * pass.squared_distances[i];
-        total.not_converged += choice.not_converged;
-        // What does not depend on the curve: the spread of the plan about its map, and ‖R‖².
-        workspace.points = mean + time * curve.forward - (1 - time) * curve.backward - workspace.map;
-        workspace.map -= mean;  // R
-        total.constant += lambda * (choice.distance - squared_norm(weights, workspace.points) +
-                                    squared_norm(weights, workspace.map));
-        total.start += lambda * (1 - time) * (1 - time);
-        total.mixed += lambda * time * (1 - time);
-        total.end += lambda * time * time;
-        total.towards_start += lambda * (1 - time) * workspace.map;
-        total.towards_end += lambda * time * workspace.map;
-        task.advance();
-      });
-  pass.objective = sums.objective;
-  pass.not_converged = sums.not_converged;
-  pass.model = {weights,
-                (Matrix(2, 2) << sums.start, sums.mixed, sums.mixed, sums.end).finished(),
-                {std::move(sums.towards_start), std::move(sums.towards_end)},
-                sums.constant};
+  const auto placed = [&](PlanWorkspace& workspace, Index i) -> PlanChoice {
+    const TimedPlan plan = choose(workspace, i);
+    times[i] = plan.time;
+    workspace.points = mean + plan.time * curve.forward - (1 - plan.time) * curve.backward - workspace.map;
+    return {Vector::Constant(1, plan.time), plan.distance,
+            plan.distance - squared_norm(couplings.weights(), workspace.points), plan.not_converged};
+  };
+  MajoriserPass pass = sum_plans(mean, 1, couplings, placed, "component", execution);
+  pass.model.metric(0, 1) = pass.model.metric(1, 0);  // equal but for rounding
   return pass;
 }
 
@@ -95,7 +43,7 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
   const Matrix direction = curve.direction();
   const double squared_speed = squared_norm(weights, direction);
   return sum_up(mean, curve, times, couplings, execution,
-                [&](Workspace& workspace, std::int64_t i) -> Choice {
+                [&](PlanWorkspace& workspace, Index i) -> TimedPlan {
                   Coupling& coupling = couplings.attach(workspace.worker, i);
                   workspace.points = mean - curve.backward + times[i] * direction;
                   const TransportValue value = coupling.solve(workspace.points);
@@ -118,7 +66,7 @@ MajoriserPass majorise_on_grid(const Matrix& mean, const GeneralizedGeodesic& cu
   for (Index k = 0; k < grid; ++k) points.push_back(mean - curve.backward + time_of(k) * curve.direction());
   CheapestPositions cheapest = search.find(points, execution);
   MajoriserPass pass =
-      sum_up(mean, curve, times, couplings, execution, [&](Workspace& workspace, std::int64_t i) -> Choice {
+      sum_up(mean, curve, times, couplings, execution, [&](PlanWorkspace& workspace, Index i) -> TimedPlan {
         const auto at = static_cast<std::size_t>(i);
         workspace.map.swap(cheapest.maps[at]);
         return {time_of(cheapest.positions[at]), cheapest.costs[i], 0};
