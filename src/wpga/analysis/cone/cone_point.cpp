@@ -1,5 +1,6 @@
 #include "wpga/analysis/cone/cone_point.hpp"
 
+#include <cmath>
 #include <cstring>
 
 #include "wpga/base/error.hpp"
@@ -61,17 +62,30 @@ bool fits(const Matrix& matrix, Index rows, Index columns) {
   return matrix.size() == 0 || (matrix.rows() == rows && matrix.cols() == columns);
 }
 
+// What a search divides by is positive, and all of it is finite.
+bool inside(double slack, double multiplier) {
+  return slack > 0 && std::isfinite(slack) && multiplier >= 0 && std::isfinite(multiplier);
+}
+
+bool inside(const BoxSide& side) {
+  for (Index i = 0; i < side.slack.size(); ++i)
+    if (!inside(side.slack.data()[i], side.multiplier.data()[i])) return false;
+  return true;
+}
+
 bool sound(const ConePoint& point, Index atoms) {
   const Index rows = point.fields.rows(), sites = point.potentials.rows(), ends = point.potentials.cols();
-  bool good = point.fields.allFinite() && point.potentials.allFinite() && point.fields.cols() == atoms &&
-              rows > 0 && sites > 0 && sites <= atoms && ends > 0;
+  bool good = point.fields.allFinite() && point.potentials.allFinite() &&
+              point.equality_multipliers.allFinite() && point.fields.cols() == atoms && rows > 0 &&
+              sites > 0 && sites <= atoms && ends > 0;
   for (const Matrix* one :
        {&point.low.slack, &point.low.multiplier, &point.high.slack, &point.high.multiplier})
     good = good && fits(*one, rows, atoms) && one->size() == point.low.slack.size();
+  good = good && inside(point.low) && inside(point.high);
   for (std::size_t i = 0; good && i < point.arcs.size(); ++i) {
     const ConeArc& arc = point.arcs[i];
     good = arc.end >= 0 && arc.end < ends && arc.source >= 0 && arc.source < atoms && arc.target >= 0 &&
-           arc.target < sites && arc.slack > 0 && arc.multiplier >= 0 &&
+           arc.target < sites && inside(arc.slack, arc.multiplier) &&
            (i == 0 || in_order(point.arcs[i - 1], arc));
   }
   return good;
