@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/exact_distances.hpp"
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/cone/optimal_map.hpp"
-#include "wpga/analysis/fit/joint_majoriser.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/base/error.hpp"
 
@@ -15,74 +13,7 @@ namespace {
 struct Example {
   MeasureFamily family;
   Measure mean;
-  std::vector<GeneralizedGeodesic> curves;
-  Matrix times;
 };
-
-Example example(Index count, Index dimension, Index curves, std::uint64_t seed) {
-  Random random(seed);
-  Example e{test::random_family(random, count, dimension, 10),
-            test::random_mean(random, dimension, 7),
-            {},
-            Matrix(count, curves)};
-  for (Index c = 0; c < curves; ++c) e.curves.push_back(test::random_curve(random, dimension, 7));
-  for (double& time : e.times.reshaped()) time = random.uniform();
-  return e;
-}
-
-Fields all_ends(const std::vector<GeneralizedGeodesic>& curves) {
-  Fields fields;
-  for (const GeneralizedGeodesic& curve : curves)
-    for (const Matrix& end : ends_of(curve)) fields.push_back(end);
-  return fields;
-}
-
-double exact_objective(const Example& e, const std::vector<GeneralizedGeodesic>& curves) {
-  double sum = 0;
-  for (Index i = 0; i < e.family.count(); ++i) {
-    const Vector here = e.times.row(i);
-    const Measure there{points_at(e.mean.points, curves, std::span<const double>(here.data(), curves.size())),
-                        e.mean.weights};
-    sum += e.family.measure_weight(i) * couple(there.view(), e.family[i], {}).value.primal;
-  }
-  return sum;
-}
-
-TEST(JointMajoriser, TouchesTheObjectiveAndLiesAboveItElsewhere) {
-  Random random(1);
-  for (const Index curves : {1, 2, 3})
-    for (const Index dimension : {1, 2, 4}) {
-      Example e = example(8, dimension, curves, 2);
-      FamilyCouplings couplings(e.family, {}, e.mean.weights);
-      const MajoriserPass pass =
-          majorise_jointly(couplings.centered(e.mean.points), e.curves, e.times, couplings, {});
-      EXPECT_NEAR(pass.model.value(all_ends(e.curves)), pass.objective, 1e-10 * pass.objective);
-      EXPECT_GE(pass.objective, exact_objective(e, e.curves) - 1e-10);
-      EXPECT_GE(e.times.minCoeff(), 0);
-      EXPECT_LE(e.times.maxCoeff(), 1);
-      for (int trial = 0; trial < 5; ++trial) {
-        std::vector<GeneralizedGeodesic> others;
-        for (Index c = 0; c < curves; ++c) others.push_back(test::random_curve(random, dimension, 7));
-        EXPECT_GE(pass.model.value(all_ends(others)), exact_objective(e, others) - 1e-10);
-      }
-    }
-}
-
-TEST(JointMajoriser, OfOneCurveIsTheSameFunction) {
-  Random random(3);
-  Example e = example(6, 2, 3, 4);
-  FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const MajoriserPass pass =
-      majorise_jointly(couplings.centered(e.mean.points), e.curves, e.times, couplings, {});
-  for (std::size_t c = 0; c < 3; ++c) {
-    Fields fields = all_ends(e.curves);
-    const QuadraticModel part = model_of_curve(pass.model, fields, c);
-    const Fields ends = ends_of(test::random_curve(random, 2, 7));
-    fields[2 * c] = ends[0];
-    fields[2 * c + 1] = ends[1];
-    EXPECT_NEAR(part.value(ends), pass.model.value(fields), 1e-10 * std::abs(part.value(ends)));
-  }
-}
 
 Example clouds(std::uint64_t seed, Index dimension = 2) {
   Random random(seed);
