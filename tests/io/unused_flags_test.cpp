@@ -1,0 +1,101 @@
+#include "wpga/io/reading/unused_flags.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "io/refusal.hpp"
+
+namespace wpga {
+namespace {
+
+using testing::refusal;
+
+constexpr InputsSeen nothing{};
+constexpr InputsSeen everything{
+    .shapes = true, .palettes = true, .clouds = true, .tables = true, .families = true, .archives = true};
+
+struct Flag {
+  std::string name;
+  LoadOptions given;
+  std::string concerns;
+  std::vector<InputsSeen> listeners;  // each of these alone makes use of it
+};
+
+const InputsSeen shapes{.shapes = true}, palettes{.palettes = true}, clouds{.clouds = true},
+    tables{.tables = true}, families{.families = true}, archives{.archives = true};
+
+std::vector<Flag> flags() {
+  const std::string images = "images read as shapes";
+  return {
+      {"array", {.read = {.array = "x"}}, ".npz files", {archives}},
+      {"invert", {.shape = {.invert = true}}, images, {shapes}},
+      {"threshold", {.shape = {.threshold = 0.1}}, images, {shapes}},
+      {"resize", {.shape = {.resize = "8x8"}}, images, {shapes}},
+      {"grey", {.shape = {.grey = Grey::linear}}, images, {shapes}},
+      {"colors", {.palette = {.colors = 128}}, "palettes and clouds", {palettes, clouds, tables, families}},
+      {"color-space", {.palette = {.color_space = ColorSpace::lab}}, "palettes", {palettes}},
+      {"pixels", {.palette = {.pixels = 100}}, "palettes", {palettes}},
+      {"table", {.table = {.form = TableForm::cloud}}, "tables", {tables}},
+      {"columns", {.table = {.columns = {"a"}}}, "tables", {tables}},
+      {"transform", {.table = {.transform = Transform::log10}}, "tables and clouds", {tables, clouds}},
+      {"sample", {.table = {.sample = 5}}, "tables and clouds", {tables, clouds}},
+      {"weight-column", {.table = {.weight_column = "w"}}, "tables", {tables}},
+      {"label-column", {.table = {.label_column = "l"}}, "tables", {tables}},
+      {"name-columns", {.table = {.name_columns = {"n"}}}, "tables", {tables}}};
+}
+
+TEST(UnusedFlags, AreRefusedWithWhatTheyAreFor) {
+  for (const Flag& flag : flags())
+    EXPECT_EQ(
+        refusal([&] { refuse_unused_flags(flag.given, nothing); }),
+        "`" + flag.name + "` is for " + flag.concerns + ", and there are none in this data; leave it out");
+}
+
+// Data that one input listens to, and data of every other kind together.
+TEST(UnusedFlags, AreThoseThatNoInputListensTo) {
+  for (const Flag& flag : flags()) {
+    InputsSeen others = everything;
+    for (const InputsSeen& listener : flag.listeners) {
+      EXPECT_NO_THROW(refuse_unused_flags(flag.given, listener)) << flag.name;
+      others = {.shapes = others.shapes && !listener.shapes,
+                .palettes = others.palettes && !listener.palettes,
+                .clouds = others.clouds && !listener.clouds,
+                .tables = others.tables && !listener.tables,
+                .families = others.families && !listener.families,
+                .archives = others.archives && !listener.archives};
+    }
+    EXPECT_THROW(refuse_unused_flags(flag.given, others), InputError) << flag.name;
+  }
+}
+
+// The flags of a model concern its data, not these.
+TEST(UnusedFlags, OfAModelAreNotTyped) {
+  for (const Flag& flag : flags()) {
+    LoadOptions options = flag.given;
+    options.inherited = {"something", flag.name};
+    EXPECT_NO_THROW(refuse_unused_flags(options, nothing)) << flag.name;
+  }
+}
+
+// Seeds and weights of measures serve every kind of data, and so do the choices of measures.
+TEST(UnusedFlags, AreNotThoseForAllData) {
+  LoadOptions options;
+  EXPECT_NO_THROW(refuse_unused_flags(options, nothing));
+  options.table = {.measure_weights = "weights.csv", .seed = 7};
+  options.read = {
+      .as = Kind::histogram, .label = {"2"}, .limit = 3, .standardize = Standardize::pooled, .center = true};
+  EXPECT_NO_THROW(refuse_unused_flags(options, nothing));
+}
+
+TEST(UnusedFlags, AreRefusedOneAtATime) {
+  LoadOptions options;
+  options.shape.invert = true;
+  options.table.sample = 3;
+  EXPECT_NE(refusal([&] { refuse_unused_flags(options, nothing); }).find("`invert`"), std::string::npos);
+  EXPECT_NE(refusal([&] { refuse_unused_flags(options, shapes); }).find("`sample`"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace wpga
