@@ -46,7 +46,7 @@ DOORS = {
     r"fmt/": ["src/wpga", "apps", "tests", "benchmarks"],
     r"hwy/": ["src/wpga/kernels", "tests/kernels"],
     r"tbb/|oneapi/": ["src/wpga/parallel/parallel_for.cpp"],
-    r"hdf5\.h|H5": ["src/wpga/io/files/hdf5_file.cpp"],
+    r"hdf5\.h|H5": ["src/wpga/io/files/hdf5_file.cpp", "src/wpga/io/files/hdf5_source.cpp", "src/wpga/io/files/hdf5_handle.hpp"],
     r"png\.h": ["src/wpga/io/formats/images/png_image.cpp"],
     r"jpeglib\.h|jerror\.h": ["src/wpga/io/formats/images/jpeg_image.cpp"],
     r"tiff(io)?\.h": ["src/wpga/io/formats/images/tiff_image.cpp"],
@@ -62,7 +62,7 @@ DOORS = {
 }
 
 # A test may make a file with the library that its subject reads.
-TEST_MAY_USE = r"png\.h|jpeglib\.h|tiff(io)?\.h|zlib\.h"
+TEST_MAY_USE = r"png\.h|jpeglib\.h|tiff(io)?\.h|zlib\.h|hdf5\.h"
 
 UNFINISHED_NAMES = {"utils", "util", "common", "helpers", "helper", "misc"}
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')

@@ -158,7 +158,7 @@ class Metamorphic(ProgramTest):
         self.wpga("mean", "family.h5", "--from", "start.csv", "--tolerance", 1e-9, "-o", "family mean.h5")
         for name, changed in self.changes.items():
             shutil.copy(self.folder / "family mean.h5", self.folder / f"{name} mean.h5")
-            with h5py.File(self.folder / f"{name} mean.h5", "r+") as file:
+            with self.edited(f"{name} mean.h5") as file:
                 file["mean/points"][:] = changed.moved(file["mean/points"][:])
 
     def fit(self, name, *words):

@@ -1,4 +1,5 @@
 """Runs the program the way a person would."""
+import contextlib
 import os
 import pathlib
 import subprocess
@@ -43,6 +44,21 @@ class ProgramTest(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
+
+    @contextlib.contextmanager
+    def edited(self, name):
+        """An HDF5 file of ours to change with h5py; without its seal it is then one of other origin."""
+        import h5py
+
+        with h5py.File(self.folder / name, "r+") as file:
+            yield file
+        self.unseal(name)
+
+    def unseal(self, name):
+        with open(self.folder / name, "r+b") as file:
+            if file.read(5) == b"wpga ":
+                file.seek(0)
+                file.write(bytes(512))
 
     def cloud(self, name, points, weights):
         """A weighted cloud, arrays of NumPy, as a CSV file."""

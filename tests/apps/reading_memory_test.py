@@ -92,10 +92,10 @@ class ReadingMemory(ProgramTest):
         self.wpga("fit", "train", *shape, "--resize", 16, "--center", "-o", "c.h5")
         self.assertEqual(self.projected("c.h5", "same.h5")[0], self.projected("c.h5", "train")[0])
         # A file that does not say is believed, and a model that does not say asks for nothing.
-        with h5py.File(self.folder / "larger.h5", "a") as file:
+        with self.edited("larger.h5") as file:
             del file.attrs["reading"]
         self.wpga("project", "m.h5", "larger.h5", "--quiet")
-        with h5py.File(self.folder / "m.h5", "a") as file:
+        with self.edited("m.h5") as file:
             del file.attrs["reading"]
         self.wpga("project", "m.h5", "train", "--resize", 24, "--center", "--quiet")
 
@@ -210,10 +210,10 @@ class ReadingMemory(ProgramTest):
         self.pictures("train", 1)
         self.wpga("fit", "train", "--as", "shape", "--support", 10, "--components", 1, "-o", "m.h5")
         for text in ("{", "[]", '{"resize": 7}', '{"resize": "0x0"}', '{"as": "cube"}', '{"sample": -1}', '{"size": [0, "a"]}'):
-            with h5py.File(self.folder / "m.h5", "a") as file:
+            with self.edited("m.h5") as file:
                 file.attrs["reading"] = text
             self.refused("project", "m.h5", "train", says=["m.h5", "reading"])
-        with h5py.File(self.folder / "m.h5", "a") as file:
+        with self.edited("m.h5") as file:
             file.attrs["reading"] = '{"as": "shape", "of a later version": 1}'
         self.wpga("project", "m.h5", "train", "--quiet")
 

@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/io/files/seal.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -68,6 +73,100 @@ TEST(Hdf5File, OfOtherKindsAndCutFilesAreRefused) {
   EXPECT_THAT(refusal([&] { Hdf5Reader(folder / "cut.h5"); }), HasSubstr("cut.h5"));
   write_file((folder / "text.h5").string(), "weight,x\n1,2\n");
   EXPECT_THAT(refusal([&] { Hdf5Reader(folder / "text.h5"); }), HasSubstr("not an HDF5 file"));
+}
+
+// As h5py would have made it: no seal.
+std::vector<std::byte> of_other_origin(std::vector<std::byte> file) {
+  std::fill_n(file.begin(), seal_size, std::byte{0});
+  return file;
+}
+
+void read_all(const std::filesystem::path& path) {
+  const Hdf5Reader file(path);
+  file.read_doubles("/deep/in/numbers");
+  file.read_integers("/counts");
+  file.read_strings("/words");
+  file.read_bytes("/bytes");
+  file.attribute_strings("/", "kind");
+  file.attribute_doubles("/counts", "share");
+}
+
+TEST(Hdf5File, OfOtherOriginGivesTheSameValues) {
+  const ScratchFolder folder;
+  write_file(folder / "a.h5", some_file());
+  write_file(folder / "b.h5", of_other_origin(some_file()));
+  const Hdf5Reader ours(folder / "a.h5"), other(folder / "b.h5");
+  EXPECT_TRUE(ours.is_sealed());
+  EXPECT_FALSE(other.is_sealed());
+  EXPECT_EQ(other.shape("/deep/in/numbers"), ours.shape("/deep/in/numbers"));
+  EXPECT_EQ(other.read_doubles("/deep/in/numbers"), ours.read_doubles("/deep/in/numbers"));
+  EXPECT_EQ(other.read_integers("/counts"), ours.read_integers("/counts"));
+  EXPECT_EQ(other.read_strings("/words"), ours.read_strings("/words"));
+  EXPECT_EQ(other.read_bytes("/bytes"), ours.read_bytes("/bytes"));
+  EXPECT_EQ(other.attribute_strings("/", "kind"), ours.attribute_strings("/", "kind"));
+  EXPECT_EQ(other.attribute_doubles("/counts", "share"), ours.attribute_doubles("/counts", "share"));
+  EXPECT_EQ(other.attribute_integers("/counts", "many"), ours.attribute_integers("/counts", "many"));
+  EXPECT_FALSE(other.has("/none"));
+  EXPECT_FALSE(other.has_attribute("/none", "none"));
+  EXPECT_THAT(refusal([&] { other.read_doubles("/none"); }),
+              AllOf(HasSubstr("/none"), HasSubstr("is missing")));
+}
+
+// The library never sees a byte of it.
+TEST(Hdf5File, AByteThatChangedIsNoticedByTheChecksum) {
+  const ScratchFolder folder;
+  const std::vector<std::byte> whole = some_file();
+  for (std::size_t at = 5; at < whole.size(); at += 7) {
+    std::vector<std::byte> damaged = whole;
+    damaged[at] ^= std::byte{0x10};
+    write_file(folder / "a.h5", damaged);
+    ASSERT_THAT(refusal([&] { Hdf5Reader(folder / "a.h5"); }),
+                AllOf(HasSubstr("a.h5"), HasSubstr("checksum")));
+  }
+}
+
+// Whatever the library does with it, this process goes on: values, or one sentence.
+TEST(Hdf5File, OfOtherOriginAndDamagedNeverEndsThisProcess) {
+  const ScratchFolder folder;
+  const std::vector<std::byte> whole = of_other_origin(some_file());
+  Random random(1);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<std::byte> damaged = whole;
+    for (int k = 0; k < 3; ++k)
+      damaged[seal_size + static_cast<std::size_t>(random.below(std::ssize(whole) - 512))] =
+          static_cast<std::byte>(random.below(256));
+    write_file(folder / "a.h5", damaged);
+    try {
+      read_all(folder / "a.h5");
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+}
+
+TEST(Hdf5File, StringsThatDifferMuchInLengthComeBack) {
+  const ScratchFolder folder;
+  std::vector<std::string> words(3000, "a");
+  words[7] = std::string(100000, 'b');
+  Hdf5Writer writer;
+  writer.write("/words", words);
+  const auto bytes = writer.finish();
+  EXPECT_LT(bytes.size(), 2'000'000u);
+  write_file(folder / "a.h5", bytes);
+  EXPECT_EQ(Hdf5Reader(folder / "a.h5").read_strings("/words"), words);
+}
+
+// Threads of a library's user may read at once, in this process and in children.
+TEST(Hdf5File, ManyThreadsReadAtOnce) {
+  const ScratchFolder folder;
+  write_file(folder / "a.h5", some_file());
+  write_file(folder / "b.h5", of_other_origin(some_file()));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 25; ++i) read_all(folder / (t % 2 ? "a.h5" : "b.h5"));
+    });
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace

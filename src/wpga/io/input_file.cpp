@@ -37,6 +37,15 @@ class OpenFile {
   int descriptor_;
 };
 
+// 0 at the end.
+std::size_t read_some(const OpenFile& file, const std::filesystem::path& path, std::span<std::byte> into) {
+  while (true) {
+    const ssize_t got = ::read(file.descriptor(), into.data(), into.size());
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail(path, errno);
+  }
+}
+
 }  // namespace
 
 std::vector<std::byte> read_file(const std::filesystem::path& path) try {
@@ -52,16 +61,32 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) try {
   std::size_t filled = 0;
   while (true) {
     if (filled == bytes.size()) bytes.resize(bytes.size() + std::max(chunk, bytes.size() / 2));
-    const ssize_t got = ::read(file.descriptor(), bytes.data() + filled, bytes.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path, errno);
+    const std::size_t got = read_some(file, path, std::span(bytes).subspan(filled));
     if (got == 0) break;
-    filled += static_cast<std::size_t>(got);
+    filled += got;
   }
   bytes.resize(filled);
   return bytes;
 } catch (const std::bad_alloc&) {
   fail(path, ENOMEM);
+}
+
+void read_in_pieces(const std::filesystem::path& path,
+                    const std::function<bool(std::span<const std::byte>)>& visit) {
+  const OpenFile file(path);
+  std::vector<std::byte> piece(1 << 18);  // stays in the cache of the processor
+  while (const std::size_t got = read_some(file, path, piece))
+    if (!visit(std::span(piece).first(got))) return;
+}
+
+std::vector<std::byte> read_beginning(const std::filesystem::path& path, std::size_t size) {
+  std::vector<std::byte> bytes;
+  read_in_pieces(path, [&](std::span<const std::byte> piece) {
+    const std::span<const std::byte> wanted = piece.first(std::min(piece.size(), size - bytes.size()));
+    bytes.insert(bytes.end(), wanted.begin(), wanted.end());
+    return bytes.size() < size;
+  });
+  return bytes;
 }
 
 }  // namespace wpga

@@ -3,11 +3,20 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace wpga {
 
 // Throws InputError (path, reason): missing, unreadable, a folder, or too large for memory.
 std::vector<std::byte> read_file(const std::filesystem::path& path);
+
+// The same bytes a piece at a time, one after the other; ends early when `visit` returns false.
+void read_in_pieces(const std::filesystem::path& path,
+                    const std::function<bool(std::span<const std::byte>)>& visit);
+
+// The first `size` bytes, or as many as there are.
+std::vector<std::byte> read_beginning(const std::filesystem::path& path, std::size_t size);
 
 }  // namespace wpga

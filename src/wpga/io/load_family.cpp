@@ -12,6 +12,7 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
 #include "wpga/io/files/family_file.hpp"
+#include "wpga/io/files/seal.hpp"
 #include "wpga/io/formats/arrays/idx_file.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/formats/clouds/ply_file.hpp"
@@ -44,13 +45,27 @@ constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{
                                                      std::byte{'F'},  std::byte{'\r'}, std::byte{'\n'},
                                                      std::byte{0x1a}, std::byte{'\n'}};
 
+// Our own HDF5 files begin with a seal.
+bool begins_like_hdf5(Bytes bytes) {
+  const auto signed_at = [&](std::size_t place) {
+    return bytes.size() >= place + hdf5_signature.size() &&
+           std::ranges::equal(hdf5_signature, bytes.subspan(place, hdf5_signature.size()));
+  };
+  return signed_at(0) || signed_at(seal_size) || sealed_kind(bytes);
+}
+
+// Looks at the beginning of a file, which for a pipe would be gone then.
+bool is_hdf5_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) &&
+         begins_like_hdf5(read_beginning(path, seal_size + hdf5_signature.size()));
+}
+
 // The first bytes decide; only formats without a signature go by their extension.
 Format format_of(Bytes bytes, const fs::path& path) {
   require(!bytes.empty(), "the file is empty");
   const std::string extension = data_extension(path);
-  if (bytes.size() >= hdf5_signature.size() &&
-      std::equal(hdf5_signature.begin(), hdf5_signature.end(), bytes.begin()))
-    return Format::family;
+  if (begins_like_hdf5(bytes)) return Format::family;
   if (looks_like_image(bytes)) return Format::image;
   if (is_npy(bytes)) return Format::npy;
   if (is_zip(bytes)) return Format::npz;
@@ -245,6 +260,7 @@ class Loader {
   }
 
   void read_many(const DataFile& file, std::size_t position) {
+    if (is_hdf5_file(file.path)) return read_family_file(file);  // which reads it by itself
     const std::vector<std::byte> bytes = contents_of(file.path);
     const std::string prefix = alone_ ? std::string() : file.name + "/";
     const Format format = format_of(bytes, file.path);

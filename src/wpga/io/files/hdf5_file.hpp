@@ -1,6 +1,7 @@
 // The door to HDF5: named arrays, strings and attributes, in memory on the way out.
 //
 // C-ordered float64, int64 and uint8, UTF-8 strings, no object times: the same content gives the same bytes.
+// Arrays belong into datasets: an attribute holds 64 KB at most.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +37,8 @@ class Hdf5Writer {
   void set_attribute(const std::string& path, const std::string& name, std::span<const std::int64_t> values);
   void set_attribute(const std::string& path, const std::string& name, std::span<const std::string> values);
 
-  std::vector<std::byte> finish();  // the file's bytes; the writer is then spent
+  // The file's bytes under our seal (seal.hpp), with a word for what it is; the writer is then spent.
+  std::vector<std::byte> finish(std::string_view kind = "data");
 
  private:
   struct State;
@@ -44,12 +46,16 @@ class Hdf5Writer {
 };
 
 // Reads what HDF5 can convert to the type asked for.  Throws InputError that names the file and the dataset.
+// Files with our seal are verified before the library parses a byte; others are parsed in a child process
+// with limits of memory and time.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(const std::filesystem::path& path);
   ~Hdf5Reader();
   Hdf5Reader(Hdf5Reader&&) noexcept;
   Hdf5Reader& operator=(Hdf5Reader&&) noexcept;
+
+  bool is_sealed() const;  // by us, and as it was made
 
   bool has(const std::string& path) const;
   std::vector<std::uint64_t> shape(const std::string& path) const;

@@ -137,13 +137,14 @@ std::vector<std::byte> inflate_raw(Bytes bytes, std::size_t size) {
 }
 
 std::uint32_t crc32_of(Bytes bytes) {
-  uLong sum = ::crc32(0, nullptr, 0);
-  while (!bytes.empty()) {
-    const Bytes slice = bytes.first(std::min(bytes.size(), largest_slice));
-    sum = ::crc32(sum, reinterpret_cast<const Bytef*>(slice.data()), static_cast<uInt>(slice.size()));
-    bytes = bytes.subspan(slice.size());
-  }
-  return static_cast<std::uint32_t>(sum);
+  return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+void Checksums::add(Bytes bytes) {
+  const auto* begin = reinterpret_cast<const Bytef*>(bytes.data());
+  if (begin == nullptr) return;  // where zlib would begin anew
+  crc32 = static_cast<std::uint32_t>(::crc32_z(crc32, begin, bytes.size()));
+  adler32 = static_cast<std::uint32_t>(::adler32_z(adler32, begin, bytes.size()));
 }
 
 }  // namespace wpga

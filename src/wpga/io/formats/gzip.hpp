@@ -1,4 +1,4 @@
-// Inflating gzip files and the members of zip archives.  The only door to zlib.
+// Inflating gzip files and the members of zip archives; checksums.  The only door to zlib.
 #pragma once
 
 #include <cstddef>
@@ -33,5 +33,14 @@ std::vector<std::byte> inflate_raw(Bytes bytes, std::size_t size);
 
 // The checksum that zip and gzip use.
 std::uint32_t crc32_of(Bytes bytes);
+
+// CRC-32 and Adler-32 of bytes that come in pieces.  The first alone notices every change within 32 bits in a
+// row.
+struct Checksums {
+  std::uint32_t crc32 = 0, adler32 = 1;
+
+  void add(Bytes bytes);
+  bool operator==(const Checksums&) const = default;
+};
 
 }  // namespace wpga

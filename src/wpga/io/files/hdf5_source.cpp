@@ -1,0 +1,275 @@
+#include "wpga/io/files/hdf5_source.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <span>
+#include <utility>
+
+#include "wpga/io/files/hdf5_handle.hpp"
+
+namespace wpga {
+
+namespace {
+
+using Handle = Hdf5Handle;
+using Shape = std::vector<std::uint64_t>;
+
+// What is wrong, to be told after the name of the dataset.
+struct Refusal {
+  const char* what;
+};
+
+// Compressed data may be smaller than what it unpacks to, but deflate never gains more than this.
+constexpr std::uint64_t largest_compression = 1100;
+constexpr std::uint64_t largest_attribute = 1 << 20;  // values
+constexpr int most_soft_links = 16;                   // on the way to one object
+
+Shape shape_of(const Handle& space) {
+  const int rank = H5Sget_simple_extent_ndims(space);
+  std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(rank, 0)));
+  if (rank > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+  return {shape.begin(), shape.end()};
+}
+
+// Number of elements; the largest number when the product overflows.
+std::uint64_t count_of(const Shape& shape) {
+  std::uint64_t count = 1;
+  for (const std::uint64_t extent : shape)
+    if (__builtin_mul_overflow(count, extent, &count)) return std::numeric_limits<std::uint64_t>::max();
+  return count;
+}
+
+// Variable-length or fixed-length strings, both as h5py writes them.  `read` is H5Dread or H5Aread.
+template <class Read>
+bool read_texts(const Handle& type, const Handle& space, std::uint64_t count, std::uint64_t most_bytes,
+                const Read& read, std::vector<std::string>& texts) {
+  if (H5Tget_class(type) != H5T_STRING) return false;
+  if (H5Tis_variable_str(type) > 0) {
+    std::vector<char*> pointers(count, nullptr);
+    const Handle memory_type(H5Tcopy(H5T_C_S1), H5Tclose);
+    H5Tset_size(memory_type, H5T_VARIABLE);
+    H5Tset_cset(memory_type, H5Tget_cset(type));
+    if (!read(memory_type, pointers.data())) return false;
+    for (const char* pointer : pointers) texts.emplace_back(pointer ? pointer : "");
+    H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, pointers.data());
+    return true;
+  }
+  const std::uint64_t width = H5Tget_size(type);
+  if (width == 0 || count > most_bytes / width) return false;
+  std::vector<char> buffer(width * count);
+  if (!read(type, buffer.data())) return false;
+  for (std::uint64_t i = 0; i < count; ++i)
+    texts.emplace_back(buffer.data() + i * width, ::strnlen(buffer.data() + i * width, width));
+  return true;
+}
+
+template <class Value>
+std::vector<Value> read_attribute(const Handle& attribute, hid_t type) {
+  if (!attribute.valid()) return {};
+  const Handle space(H5Aget_space(attribute), H5Sclose);
+  const std::uint64_t count = count_of(shape_of(space));
+  if (count > largest_attribute) return {};
+  std::vector<Value> values(count);
+  if (H5Aread(attribute, type, values.data()) < 0) return {};
+  return values;
+}
+
+}  // namespace
+
+struct Hdf5Source::State {
+  std::uint64_t file_size = 0;
+  Handle file{-1, H5Fclose};
+  const char* damage = nullptr;  // why it cannot be opened
+
+  // The path of an object without soft links in it; nothing when there is no such object.
+  std::string resolved(const std::string& path) const;
+  Handle dataset(const std::string& path) const;
+  Handle attribute(const std::string& path, const std::string& name) const;
+
+  bool has_attribute(const std::string& path, const std::string& name) const;
+  Shape shape(const std::string& path) const;
+  std::uint64_t count(const Handle& dataset) const;
+  template <class Value>
+  std::vector<Value> values(const std::string& path, hid_t type, const char* unreadable) const;
+  std::vector<std::int64_t> integers(const std::string& path) const;
+  std::vector<std::byte> bytes(const std::string& path) const;
+  std::vector<std::string> texts(const std::string& path) const;
+  std::vector<std::string> attribute_texts(const std::string& path, const std::string& name) const;
+};
+
+std::string Hdf5Source::State::resolved(const std::string& path) const {
+  std::string done, rest = path;
+  for (int hops = 0; true;) {
+    const std::size_t begin = rest.find_first_not_of('/');
+    if (begin == std::string::npos) return done.empty() ? "/" : done;
+    const std::size_t end = std::min(rest.find('/', begin), rest.size());
+    const std::string next = done + "/" + rest.substr(begin, end - begin);
+    rest = rest.substr(end);
+    H5L_info_t link;
+    if (H5Lget_info(file, next.c_str(), &link, H5P_DEFAULT) < 0) return {};
+    if (link.type == H5L_TYPE_HARD) {
+      done = next;
+      continue;
+    }
+    if (link.type != H5L_TYPE_SOFT)
+      throw Refusal{"lies behind a link out of the file, which is not followed; copy the data into it"};
+    if (++hops > most_soft_links) throw Refusal{"lies behind links that lead in a circle"};
+    std::vector<char> target(std::min<std::size_t>(link.u.val_size, 1 << 16) + 1);
+    if (H5Lget_val(file, next.c_str(), target.data(), target.size() - 1, H5P_DEFAULT) < 0) return {};
+    rest = std::string(target.data()) + rest;
+    if (rest.starts_with('/')) done.clear();
+  }
+}
+
+Handle Hdf5Source::State::dataset(const std::string& path) const {
+  const std::string place = resolved(path);
+  if (place.empty()) return {-1, H5Dclose};
+  Handle dataset(H5Dopen2(file, place.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset.valid()) return dataset;
+  const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
+  if (!creation.valid()) throw Refusal{"cannot be opened; the file is damaged"};
+  if (H5Pget_external_count(creation) != 0)
+    throw Refusal{"is stored in another file, which is not read; copy the data into this one"};
+  if (H5Pget_layout(creation) == H5D_VIRTUAL)
+    throw Refusal{"is a virtual dataset, which refers to other files; copy the data into this one"};
+  return dataset;
+}
+
+Handle Hdf5Source::State::attribute(const std::string& path, const std::string& name) const {
+  const std::string place = resolved(path);
+  if (place.empty()) return {-1, H5Aclose};
+  return {H5Aopen_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
+}
+
+bool Hdf5Source::State::has_attribute(const std::string& path, const std::string& name) const {
+  const std::string place = resolved(path);
+  return !place.empty() && H5Aexists_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
+Shape Hdf5Source::State::shape(const std::string& path) const {
+  const Handle found = dataset(path);
+  if (!found.valid()) throw Refusal{"is missing"};
+  return shape_of({H5Dget_space(found), H5Sclose});
+}
+
+// Of a dataset that could be in the file.
+std::uint64_t Hdf5Source::State::count(const Handle& dataset) const {
+  if (!dataset.valid()) throw Refusal{"is missing"};
+  const std::uint64_t count = count_of(shape_of({H5Dget_space(dataset), H5Sclose}));
+  if (count / largest_compression > file_size) throw Refusal{"claims to be larger than the file can hold"};
+  return count;
+}
+
+template <class Value>
+std::vector<Value> Hdf5Source::State::values(const std::string& path, hid_t type,
+                                             const char* unreadable) const {
+  const Handle found = dataset(path);
+  std::vector<Value> values(count(found));
+  if (H5Dread(found, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) throw Refusal{unreadable};
+  return values;
+}
+
+std::vector<std::int64_t> Hdf5Source::State::integers(const std::string& path) const {
+  const Handle found = dataset(path);
+  const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
+  if (found.valid() && H5Tget_class(type) != H5T_INTEGER) throw Refusal{"must hold whole numbers"};
+  return values<std::int64_t>(path, H5T_NATIVE_INT64, "cannot be read; the file may be cut off");
+}
+
+std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
+  const Handle found = dataset(path);
+  const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
+  if (found.valid() && (H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1))
+    throw Refusal{"must hold bytes"};
+  return values<std::byte>(path, H5T_NATIVE_UINT8, "cannot be read; the file may be cut off");
+}
+
+std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const {
+  const Handle found = dataset(path);
+  const std::uint64_t size = count(found);
+  const Handle type(H5Dget_type(found), H5Tclose), space(H5Dget_space(found), H5Sclose);
+  std::vector<std::string> texts;
+  const auto read = [&](hid_t memory, void* into) {
+    return H5Dread(found, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, into) >= 0;
+  };
+  if (!read_texts(type, space, size, file_size * largest_compression, read, texts))
+    throw Refusal{"must hold strings"};
+  return texts;
+}
+
+std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& path,
+                                                            const std::string& name) const {
+  const Handle found = attribute(path, name);
+  if (!found.valid()) return {};
+  const Handle type(H5Aget_type(found), H5Tclose), space(H5Aget_space(found), H5Sclose);
+  const std::uint64_t size = count_of(shape_of(space));
+  std::vector<std::string> texts;
+  const auto read = [&](hid_t memory, void* into) { return H5Aread(found, memory, into) >= 0; };
+  if (size <= largest_attribute) read_texts(type, space, size, file_size, read, texts);
+  return texts;
+}
+
+Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
+  silence_hdf5();
+  std::error_code ignored;
+  state_->file_size = std::filesystem::file_size(path, ignored);
+  if (H5Fis_hdf5(path.c_str()) <= 0) {
+    state_->damage = "this is not an HDF5 file, or one that was cut off";
+    return;
+  }
+  state_->file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!state_->file.valid()) state_->damage = "the HDF5 file is damaged or cut off; make it again";
+}
+
+Hdf5Source::~Hdf5Source() = default;
+
+Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
+  using enum Hdf5Question::About;
+  const auto& [about, path, name] = question;
+  if (state_->damage) throw Refusal{state_->damage};
+  Hdf5Answer answer{.yes = true};
+  switch (about) {
+    case file:
+      break;
+    case dataset:
+      answer.yes = state_->dataset(path).valid();
+      break;
+    case shape:
+      answer.shape = state_->shape(path);
+      break;
+    case doubles:
+      answer.doubles = state_->values<double>(path, H5T_NATIVE_DOUBLE,
+                                              "cannot be read as numbers; the file may be cut off");
+      break;
+    case integers:
+      answer.integers = state_->integers(path);
+      break;
+    case texts:
+      answer.texts = state_->texts(path);
+      break;
+    case bytes:
+      answer.bytes = state_->bytes(path);
+      break;
+    case attribute:
+      answer.yes = state_->has_attribute(path, name);
+      break;
+    case attribute_doubles:
+      answer.doubles = read_attribute<double>(state_->attribute(path, name), H5T_NATIVE_DOUBLE);
+      break;
+    case attribute_integers:
+      answer.integers = read_attribute<std::int64_t>(state_->attribute(path, name), H5T_NATIVE_INT64);
+      break;
+    case attribute_texts:
+      answer.texts = state_->attribute_texts(path, name);
+      break;
+  }
+  return answer;
+} catch (const Refusal& refusal) {
+  return {.refusal = refusal.what};
+} catch (const std::bad_alloc&) {
+  return {.refusal = "needs more memory than there is"};
+}
+
+}  // namespace wpga

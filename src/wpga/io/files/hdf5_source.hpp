@@ -1,0 +1,55 @@
+// An HDF5 file as questions and answers: plain values, which may come from another process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wpga {
+
+struct Hdf5Question {
+  enum class About : std::uint8_t {
+    file,  // can it be opened?
+    dataset,
+    shape,
+    doubles,
+    integers,
+    texts,
+    bytes,
+    attribute,
+    attribute_doubles,
+    attribute_integers,
+    attribute_texts
+  };
+  About about = About::file;
+  std::string path;  // of the dataset or object
+  std::string name;  // of the attribute
+};
+
+struct Hdf5Answer {
+  std::string refusal;  // why there is no answer: what is wrong with the dataset or file; empty when there is
+  bool yes = false;
+  std::vector<std::uint64_t> shape;
+  std::vector<double> doubles;
+  std::vector<std::int64_t> integers;
+  std::vector<std::string> texts;
+  std::vector<std::byte> bytes;
+};
+
+// Answers with the HDF5 library in this process.  Nothing outside the file is ever opened: external links and
+// storage and virtual datasets are refused.  Not for several threads at once.
+class Hdf5Source {
+ public:
+  explicit Hdf5Source(const std::filesystem::path& path);
+  ~Hdf5Source();
+  Hdf5Answer answer(const Hdf5Question& question) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wpga

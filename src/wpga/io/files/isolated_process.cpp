@@ -1,0 +1,150 @@
+#include "wpga/io/files/isolated_process.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <system_error>
+
+#include "wpga/base/error.hpp"
+
+namespace wpga {
+
+namespace {
+
+[[noreturn]] void fail_to_isolate(int error) {
+  throw InputError(fmt::format("cannot make a process in which to read an HDF5 file of unknown origin: {}",
+                               std::generic_category().message(error)));
+}
+
+void limit(__rlimit_resource resource, std::uint64_t value) {
+  rlimit current;
+  if (::getrlimit(resource, &current) != 0) return;
+  const rlim_t wanted = std::min<rlim_t>(value, current.rlim_max);
+  const rlimit lower{wanted, wanted};
+  ::setrlimit(resource, &lower);
+}
+
+std::uint64_t bytes_of_address_space() {
+  unsigned long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
+    if (std::fscanf(file, "%lu", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return std::uint64_t{pages} * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void limit_resources(const IsolationLimits& limits) {
+  // Half of the machine's memory at most; the parent needs as much again for what it is told.
+  const std::uint64_t machine = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                                static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
+  limit(RLIMIT_AS, bytes_of_address_space() + std::min(limits.memory, machine));
+  const auto seconds = static_cast<rlim_t>(limits.computing_seconds);
+  const rlimit computing{seconds, seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &computing);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);  // it reads
+}
+
+// As a process of its own would begin; what this one does on signals is none of the child's business.
+void reset_signals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU})
+    std::signal(signal, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+[[noreturn]] void run_child(const std::function<void(Channel&)>& serve, const IsolationLimits& limits,
+                            int descriptor, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  reset_signals();
+  limit_resources(limits);
+  try {
+    Channel channel(descriptor, 0);
+    serve(channel);
+  } catch (...) {
+    ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+Channel::~Channel() { ::close(descriptor_); }
+
+bool Channel::wait_for(short events) const {
+  pollfd waiting{descriptor_, events, 0};
+  int ready = -1;
+  do {
+    ready = ::poll(&waiting, 1, seconds_ > 0 ? 1000 * seconds_ : -1);
+  } while (ready < 0 && errno == EINTR);
+  return ready > 0;
+}
+
+bool Channel::send(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    if (!wait_for(POLLOUT)) return false;
+    const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (sent < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+bool Channel::receive(std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    if (!wait_for(POLLIN)) return false;
+    const ssize_t got = ::recv(descriptor_, bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+  }
+  return true;
+}
+
+IsolatedProcess::IsolatedProcess(const std::function<void(Channel&)>& serve, const IsolationLimits& limits)
+    : limits_(limits) {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) fail_to_isolate(errno);
+  channel_ = std::make_unique<Channel>(ends[0], limits.waiting_seconds);
+  const pid_t parent = ::getpid();
+  child_ = ::fork();
+  if (child_ == 0) {
+    ::close(ends[0]);
+    run_child(serve, limits, ends[1], parent);
+  }
+  const int error = errno;
+  ::close(ends[1]);
+  if (child_ < 0) fail_to_isolate(error);
+}
+
+std::string IsolatedProcess::end() {
+  if (child_ < 0) return "ended";
+  int status = 0;
+  ::kill(child_, SIGKILL);  // one that is dying already keeps its own cause of death
+  while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = -1;
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  if (signal == SIGXCPU) return fmt::format("did not end within {} seconds", limits_.computing_seconds);
+  if (signal == SIGKILL) return "took too long, or too much memory";
+  return "crashed";
+}
+
+IsolatedProcess::~IsolatedProcess() {
+  if (child_ >= 0) end();
+}
+
+}  // namespace wpga

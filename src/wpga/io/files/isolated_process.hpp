@@ -1,0 +1,62 @@
+// Work on bytes that nobody vouches for, in a child process with limits of memory and time: when a library
+// crashes there, or never ends, this process goes on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace wpga {
+
+// One end of a stream of bytes between the two processes.
+class Channel {
+ public:
+  // `seconds`: how long to wait for the other end to send or take a byte; 0 is for ever.
+  Channel(int descriptor, int seconds) : descriptor_(descriptor), seconds_(seconds) {}
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+  ~Channel();
+
+  // False: the other end is gone, or did nothing for too long.
+  bool send(std::span<const std::byte> bytes);
+  bool receive(std::span<std::byte> bytes);
+
+ private:
+  bool wait_for(short events) const;
+
+  int descriptor_;
+  int seconds_;
+};
+
+struct IsolationLimits {
+  std::uint64_t memory = std::uint64_t{1} << 30;  // bytes, beyond what this process has
+  int computing_seconds = 3;
+  int waiting_seconds = 60;  // for one byte to come or go
+};
+
+class IsolatedProcess {
+ public:
+  // `serve` runs in the child, which has a copy of all that is in memory here but only the calling thread,
+  // and ends with it.  No other thread may hold a lock that `serve` needs; malloc is safe.  Throws InputError
+  // when no process can be made.
+  IsolatedProcess(const std::function<void(Channel&)>& serve, const IsolationLimits& limits);
+  IsolatedProcess(const IsolatedProcess&) = delete;
+  IsolatedProcess& operator=(const IsolatedProcess&) = delete;
+  ~IsolatedProcess();  // ends the child
+
+  Channel& channel() { return *channel_; }
+
+  // Ends a child that gave no answer, and says what became of it: "crashed", "did not end within 3 seconds",
+  // …
+  std::string end();
+
+ private:
+  IsolationLimits limits_;
+  std::unique_ptr<Channel> channel_;
+  int child_ = -1;
+};
+
+}  // namespace wpga

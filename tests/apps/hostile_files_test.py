@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""HDF5 files that are damaged, made to harm, or of other origin: an answer, or one sentence and exit code 2."""
+import os
+import pathlib
+import random as randomness
+import shutil
+import signal
+import subprocess
+import time
+
+import program
+from program import ProgramTest, skip
+
+try:
+    import h5py
+    import numpy as np
+except ImportError as missing:
+    skip(missing)
+
+DAMAGED = pathlib.Path(__file__).parent / "damaged"
+
+
+class HostileFiles(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.random = np.random.default_rng(1)
+        for i in range(8):
+            self.cloud(f"clouds/{i}.csv", self.random.normal(size=(6, 2)) * (1 + i / 4) + i, np.ones(6))
+        self.wpga("convert", "clouds", "-o", "family.h5")
+        self.wpga("fit", "family.h5", "--support", 5, "--components", 2, "-o", "model.h5")
+
+    def verbs(self, name):
+        """Every verb that reads HDF5, with this file as its data and as its model."""
+        yield ["info", name]
+        yield ["convert", name, "-o", "out.h5"]
+        yield ["fit", name, "--support", 4, "--components", 1, "-o", "out.h5"]
+        yield ["project", "model.h5", name, "-o", "out.csv"]
+        yield ["project", name, "family.h5", "-o", "out.csv"]
+        yield ["report", name, "-o", "out.html"]
+        yield ["sample", name, "-o", "out.png"]
+        yield ["fit", "family.h5", "--mean", name, "--components", 1, "-o", "out.h5"]
+
+    def survived(self, name, verbs=None):
+        """Exit code 0 or 2 and at most one sentence, whatever is in the file."""
+        sentences = []
+        for words in verbs or self.verbs(name):
+            done = self.wpga(*words, code=None)
+            self.assertIn(done.returncode, (0, 2), f"{words}\n{done.stderr_text}")
+            if done.returncode == 2:
+                sentences.append(done.stderr_text)
+                self.assertEqual(len(done.stderr_text.splitlines()), 1, done.stderr_text)
+        return sentences
+
+    # ---- Damage
+
+    def test_a_changed_byte_of_ours_is_told_as_such(self):
+        for name in ("family.h5", "model.h5"):
+            whole = (self.folder / name).read_bytes()
+            for at in self.random.integers(5, len(whole), 15):
+                changed = bytearray(whole)
+                changed[at] ^= 0x20
+                self.write("x.h5", bytes(changed))
+                self.refused("info", "x.h5", says=["x.h5", "damaged", "checksum"])
+
+    def test_the_seal_is_what_the_manual_says(self):
+        import zlib
+        for name, kind in (("family.h5", b"family"), ("model.h5", b"model")):
+            data = (self.folder / name).read_bytes()
+            lines = data[:512].rstrip(b"\0").decode().splitlines()
+            rest = kind + data[512:]
+            self.assertEqual(lines, [f"wpga {kind.decode()} 1", f"bytes {len(data) - 512}", f"crc32 {zlib.crc32(rest):08x}",
+                                     f"adler32 {zlib.adler32(rest):08x}"])
+            with h5py.File(self.folder / name) as file:
+                self.assertEqual(file.userblock_size, 512)
+
+    def test_damaged_files_of_other_origin_never_crash_or_hang(self):
+        for name in ("one_byte.h5", "loop.h5"):
+            shutil.copy(DAMAGED / name, self.folder / name)
+            self.refused("info", name, says=[name, "damaged", "HDF5 library"])
+        self.refused("project", "model.h5", "one_byte.h5", says=["one_byte.h5"])
+
+    def test_random_damage_of_other_origin(self):
+        for name in ("family.h5", "model.h5"):
+            self.unseal(name)
+            whole = (self.folder / name).read_bytes()
+            for _ in range(8):
+                changed = bytearray(whole)
+                for at in self.random.integers(512, len(whole), 2):
+                    changed[at] = self.random.integers(256)
+                self.write("x.h5", bytes(changed))
+                self.survived("x.h5", [["info", "x.h5"], ["sample", "x.h5", "-o", "out.png"],
+                                       ["project", "model.h5", "x.h5", "-o", "out.csv"]])
+
+    def test_a_file_edited_in_place_says_how_to_go_on(self):
+        with h5py.File(self.folder / "family.h5", "r+") as file:
+            file["weights"][0] = 2
+        self.refused("info", "family.h5", says=["checksum"])
+        self.unseal("family.h5")
+        self.wpga("info", "family.h5")
+
+    def test_ctrl_c_ends_a_file_that_never_ends(self):
+        shutil.copy(DAMAGED / "loop.h5", self.folder / "loop.h5")
+        running = subprocess.Popen([program.PROGRAM, "info", "loop.h5"], cwd=self.folder, stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        running.send_signal(signal.SIGINT)
+        self.assertIn(running.wait(timeout=60), (2, 130))
+
+    # ---- Files that point elsewhere
+
+    def parts(self, file, *without):
+        offsets = np.arange(0, 49, 6)
+        for name, data in (("points", self.random.normal(size=(48, 2))), ("weights", np.ones(48)), ("offsets", offsets)):
+            if name not in without:
+                file[name] = data
+
+    def test_external_storage_is_not_read(self):
+        self.write("secret", self.random.normal(size=(48, 2)).tobytes())
+        with h5py.File(self.folder / "x.h5", "w") as file:
+            self.parts(file, "points")
+            file.create_dataset("points", (48, 2), "f8", external=[("secret", 0, 48 * 16)])
+        self.refused("convert", "x.h5", "-o", "out.h5", says=["x.h5", "/points", "another file"])
+
+    def test_external_links_are_not_followed(self):
+        os.mkfifo(self.folder / "pipe")
+        with h5py.File(self.folder / "other.h5", "w") as file:
+            self.parts(file)
+        for target in ("other.h5", "pipe", "none.h5"):
+            with h5py.File(self.folder / "x.h5", "w") as file:
+                self.parts(file, "points")
+                file["points"] = h5py.ExternalLink(target, "/points")
+            self.refused("info", "x.h5", says=["x.h5", "/points", "link"])
+            with h5py.File(self.folder / "y.h5", "w") as file:
+                self.parts(file, "points")
+                file["far"] = h5py.ExternalLink(target, "/")
+                file["points"] = h5py.SoftLink("/far/points")
+            self.refused("info", "y.h5", says=["y.h5", "/points", "link"])
+
+    def test_soft_links_inside_a_file_are_followed(self):
+        with h5py.File(self.folder / "x.h5", "w") as file:
+            self.parts(file, "points", "weights")
+            file["data/atoms"] = self.random.normal(size=(48, 2))
+            file["data/masses"] = np.ones(48)
+            file["here"] = h5py.SoftLink("data")
+            file["points"] = h5py.SoftLink("/here/atoms")
+            file["weights"] = h5py.SoftLink("data/masses")
+        self.wpga("info", "x.h5")
+        with h5py.File(self.folder / "y.h5", "w") as file:
+            self.parts(file, "points")
+            file["points"], file["round"] = h5py.SoftLink("/round"), h5py.SoftLink("/points")
+        self.refused("info", "y.h5", says=["circle"])
+
+    def test_virtual_datasets_are_not_read(self):
+        with h5py.File(self.folder / "other.h5", "w") as file:
+            self.parts(file)
+        layout = h5py.VirtualLayout((48, 2), "f8")
+        layout[:] = h5py.VirtualSource(str(self.folder / "other.h5"), "points", (48, 2))
+        with h5py.File(self.folder / "x.h5", "w") as file:
+            self.parts(file, "points")
+            file.create_virtual_dataset("points", layout)
+        self.refused("info", "x.h5", says=["/points", "virtual"])
+
+    # ---- Values that do not fit
+
+    def test_units_are_checked_at_the_door(self):
+        for units in ({"center": [0, 0]}, {"scale": [1, 1]}, {"center": [0, 0], "scale": [1, 0]}, {"center": [0], "scale": [1]},
+                      {"center": [0, 0], "scale": [1, float("nan")]}, {"center": [0, 0], "scale": [1, 5e-324]}):
+            for name in ("family.h5", "model.h5"):
+                shutil.copy(self.folder / name, self.folder / "x.h5")
+                with self.edited("x.h5") as file:
+                    file.attrs.update(units)
+                for words in self.verbs("x.h5"):
+                    self.refused(*words, says=["x.h5"])
+
+    def test_curves_of_two_kinds_are_no_model(self):
+        with self.edited("model.h5") as file:
+            group = file["components/1"]
+            del group["backward"], group["forward"]
+            group["points"], group["weights"] = np.zeros((3, 2)), np.full((2, 3), 1 / 3)
+            group["knots"], group["center"] = np.array([0.0, 1.0]), np.full(3, 1 / 3)
+            group.attrs.update({"full": 1.0, "negative_mass": 0.0, "mass_above_one": 0.0})
+        for words in (["info", "model.h5"], ["sample", "model.h5", "-o", "out.png"], ["report", "model.h5", "-o", "out.html"],
+                      ["project", "model.h5", "family.h5", "-o", "out.csv"]):
+            self.refused(*words, says=["model.h5", "/components/1"])
+
+    def test_models_changed_in_their_structure(self):
+        draw = randomness.Random(5)
+        strange = [0.0, -1.0, 2.0, 5e-324, 1e-300, 1e300, float("nan"), float("inf")]
+        for _ in range(24):
+            shutil.copy(self.folder / "model.h5", self.folder / "x.h5")
+            with self.edited("x.h5") as file:
+                datasets, groups = [], [file]
+                file.visititems(lambda name, item: (datasets if isinstance(item, h5py.Dataset) else groups).append(item))
+                item = draw.choice(datasets)
+                kind = draw.randrange(4)
+                if kind == 0:
+                    del file[item.name]
+                elif kind == 1 and item.dtype.kind == "f":
+                    item[...] = draw.choice(strange)
+                elif kind == 2:
+                    name, shape = item.name, draw.choice([(0,), (1,), (3,), (2, 3), (7, 2)])
+                    del file[name]
+                    file[name] = np.full(shape, draw.choice(strange))
+                else:
+                    group = draw.choice(groups)
+                    if names := list(group.attrs):
+                        group.attrs[draw.choice(names)] = draw.choice(strange + [2**62, "points", b"\xff"])
+            self.survived("x.h5", [["info", "x.h5"], ["sample", "x.h5", "-o", "out.png"], ["report", "x.h5", "-o", "out.html"],
+                                   ["project", "x.h5", "family.h5", "-o", "out.csv"]])
+
+    # ---- Much of everything
+
+    def test_thousands_of_named_columns(self):
+        columns = 4200
+        for i in range(3):
+            header = ",".join(f"gene_{j}" for j in range(columns))
+            rows = "\n".join(",".join(f"{v:.3f}" for v in row) for row in self.random.normal(size=(3, columns)))
+            self.write(f"wide/{i}.csv", f"{header}\n{rows}\n")
+        self.wpga("convert", "wide", "--standardize", "pooled", "-o", "wide.h5")
+        self.wpga("mean", "wide.h5", "--support", 2, "-o", "mean.h5")
+        with h5py.File(self.folder / "mean.h5") as file:
+            self.assertEqual(file["axes"].asstr()[-1], f"gene_{columns - 1}")
+            self.assertEqual(file["scale"].shape, (columns,))
+
+    def test_hundreds_of_measures_of_one_name(self):
+        with h5py.File(self.folder / "many.h5", "w") as file:
+            count = 300
+            file["points"], file["weights"] = self.random.normal(size=(count, 2)), np.ones(count)
+            file["offsets"], file["names"] = np.arange(count + 1), ["twin"] * count
+        self.wpga("project", "model.h5", "many.h5", "--reconstruct", "nearest", "--quiet")
+        names = {path.name for path in (self.folder / "nearest").iterdir()}
+        self.assertEqual(len(names), 300)
+        self.assertLessEqual({"twin.csv", "twin_2.csv", "twin_300.csv"}, names)
+
+    # ---- Checkpoints
+
+    def interrupted(self, *words):
+        """A fit ended in the middle; its checkpoint stays."""
+        running = subprocess.Popen([program.PROGRAM, "fit", *map(str, words), "--checkpoint", "state.h5", "--checkpoint-every", "0",
+                                    "-o", "out.h5"], cwd=self.folder, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        for _ in range(3000):
+            if (self.folder / "state.h5").exists() or running.poll() is not None:
+                break
+            time.sleep(0.005)
+        running.kill()
+        running.wait()
+        self.assertTrue((self.folder / "state.h5").exists())
+
+    def test_a_mean_that_was_replaced_is_noticed(self):
+        self.wpga("generate", "ellipses", "--count", 30, "-o", "large.h5")
+        self.wpga("mean", "large.h5", "--support", 40, "-o", "mean.h5")
+        fit = ["large.h5", "--mean", "mean.h5", "--components", 3]
+        self.interrupted(*fit)
+        shutil.copy(self.folder / "state.h5", self.folder / "kept.h5")
+        # The same contents under another name go on; others of the same name do not.
+        shutil.copy(self.folder / "mean.h5", self.folder / "renamed.h5")
+        resume = ["--checkpoint", "state.h5", "--resume", "-o", "out.h5"]
+        self.wpga("fit", "large.h5", "--mean", "renamed.h5", "--components", 3, *resume)
+        shutil.copy(self.folder / "kept.h5", self.folder / "state.h5")
+        self.wpga("mean", "large.h5", "--support", 39, "-o", "mean.h5")
+        done = self.wpga("fit", *fit, *resume, code=2)
+        self.assertIn("other data", done.stderr_text)
+
+    def test_a_damaged_checkpoint_is_never_resumed(self):
+        self.wpga("generate", "ellipses", "--count", 30, "-o", "large.h5")
+        fit = ["large.h5", "--support", 40, "--components", 3]
+        self.interrupted(*fit)
+        whole = (self.folder / "state.h5").read_bytes()
+        for at in self.random.integers(0, len(whole), 20):
+            changed = bytearray(whole)
+            changed[at] ^= 0x01
+            self.write("state.h5", bytes(changed))
+            done = self.wpga("fit", *fit, "--checkpoint", "state.h5", "--resume", "-o", "never.h5", code=2)
+            self.assertEqual(len(done.stderr_text.splitlines()), 1, done.stderr_text)
+            self.assertFalse((self.folder / "never.h5").exists())
+
+
+if __name__ == "__main__":
+    program.main()

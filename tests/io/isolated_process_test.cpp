@@ -1,0 +1,83 @@
+#include "wpga/io/files/isolated_process.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace wpga {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+bool answers(IsolatedProcess& process) {
+  std::byte byte{};
+  return process.channel().receive(std::span(&byte, 1));
+}
+
+TEST(IsolatedProcess, SendsBackMoreThanASocketHolds) {
+  Bytes sent(3'000'000);
+  for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::byte>(i * 7919 >> 3);
+  IsolatedProcess process(
+      [](Channel& channel) {
+        Bytes all(3'000'000);
+        channel.receive(all);
+        channel.send(all);
+      },
+      {});
+  Bytes back(sent.size());
+  ASSERT_TRUE(process.channel().send(sent));
+  ASSERT_TRUE(process.channel().receive(back));
+  EXPECT_EQ(back, sent);
+}
+
+TEST(IsolatedProcess, SurvivesACrash) {
+  IsolatedProcess process([](Channel&) { std::raise(SIGSEGV); }, {});
+  EXPECT_FALSE(answers(process));
+  EXPECT_EQ(process.end(), "crashed");
+}
+
+TEST(IsolatedProcess, EndsALoop) {
+  IsolatedProcess process(
+      [](Channel&) {
+        for (volatile int i = 0; true;) i = i + 1;
+      },
+      {.computing_seconds = 1});
+  EXPECT_FALSE(answers(process));
+  EXPECT_EQ(process.end(), "did not end within 1 seconds");
+}
+
+TEST(IsolatedProcess, EndsASleep) {
+  IsolatedProcess process([](Channel&) { ::sleep(600); }, {.waiting_seconds = 1});
+  EXPECT_FALSE(answers(process));
+  EXPECT_EQ(process.end(), "took too long, or too much memory");
+}
+
+TEST(IsolatedProcess, LimitsMemory) {
+  const auto try_to_take = [](std::size_t bytes) {
+    IsolatedProcess process(
+        [&](Channel& channel) {
+          const std::byte got{std::unique_ptr<char[]>(new (std::nothrow) char[bytes]) ? std::uint8_t{1}
+                                                                                      : std::uint8_t{0}};
+          channel.send(std::span(&got, 1));
+        },
+        {.memory = 64 << 20});
+    std::byte got{};
+    EXPECT_TRUE(process.channel().receive(std::span(&got, 1)));
+    return got == std::byte{1};
+  };
+  EXPECT_TRUE(try_to_take(8 << 20));
+  EXPECT_FALSE(try_to_take(512 << 20));
+}
+
+TEST(IsolatedProcess, LeavesNoChildBehind) {
+  for (int i = 0; i < 20; ++i) const IsolatedProcess process([](Channel&) { ::sleep(600); }, {});
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // no children at all
+}
+
+}  // namespace
+}  // namespace wpga
