@@ -152,7 +152,7 @@ class Reading(ProgramTest):
         family = self.converted("x.csv", "--standardize", "pooled")
         np.testing.assert_allclose(family["points"][:].mean(axis=0), 0, atol=1e-12)
         np.testing.assert_allclose(family["points"][:].std(axis=0), 1, rtol=1e-12)
-        back = family["points"][:] * family.attrs["scale"] + family.attrs["center"]
+        back = family["points"][:] * family["scale"][:] + family["center"][:]
         np.testing.assert_allclose(sorted(back[:, 1]), sorted(points[:, 1]), rtol=1e-9)
         family = self.converted("x.csv", "--center")
         for i in range(2):

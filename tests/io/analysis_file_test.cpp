@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "io/hdf5_contents.hpp"
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
@@ -86,7 +87,7 @@ Model some_analysis(int components = 2) {
   Model record = some_mean();
   Random random(2);
   for (int k = 0; k < components; ++k) record.analysis.components.push_back(some_component(random));
-  record.analysis.joint_times = normals(random, measures, components);
+  record.analysis.joint_times = Matrix::NullaryExpr(measures, components, [&] { return random.uniform(); });
   record.analysis.joint_times(1, 0) = std::numeric_limits<double>::quiet_NaN();
   record.analysis.joint_squared_distances = normals(random, measures, components);
   record.analysis.tangent_explained = normals(random, components);
@@ -254,19 +255,48 @@ struct Broken {
 
 void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.what; }
 
+// What encode_model refuses to write.
+std::vector<std::byte> encode_unchecked(const Model& record) {
+  Hdf5Writer file;
+  write_analysis(file, record.analysis);
+  file.write("/names", record.names);
+  if (!record.labels.empty()) file.write("/labels", record.labels);
+  const auto weights = static_cast<std::size_t>(record.measure_weights.size());
+  if (weights > 0)
+    file.write("/measure_weights", std::span(record.measure_weights.data(), weights), {weights});
+  write_space(file, record.space);
+  return file.finish();
+}
+
 class BrokenAnalysis : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenAnalysis, IsRefusedWithOneSentence) {
   const ScratchFolder folder;
   Model record = some_analysis();
+  write_file(folder / "sound.h5", encode_unchecked(record));
+  EXPECT_NO_THROW(read_model(folder / "sound.h5"));
   GetParam().spoil(record);
-  write_file(folder / "broken.h5", encode_model(record));
+  EXPECT_NE(testing::refusal([&] { encode_model(record); }).find("cannot be written"), std::string::npos);
+  write_file(folder / "broken.h5", encode_unchecked(record));
   const std::string sentence = testing::refusal([&] { read_model(folder / "broken.h5"); });
   EXPECT_NE(sentence.find("broken.h5"), std::string::npos) << sentence;
   EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
 }
 
 const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+void set_units(Model& record, std::vector<double> center, std::vector<double> scale) {
+  record.space.center = std::move(center);
+  record.space.scale = std::move(scale);
+}
+
+WeightCurve some_weight_curve(Index points) {
+  Random random(7);
+  return {.points = normals(random, dimension, points),
+          .weights = normals(random, points, 3),
+          .knots = Vector{{0, 0.25, 1}},
+          .center = normals(random, points)};
+}
 
 INSTANTIATE_TEST_SUITE_P(
     AnalysisFile, BrokenAnalysis,
@@ -292,21 +322,118 @@ INSTANTIATE_TEST_SUITE_P(
                [](Model& r) { r.analysis.joint_times = Matrix::Zero(3, 3); }},
         Broken{"tangent shares of other components",
                [](Model& r) { r.analysis.tangent_explained = Vector::Zero(5); }},
-        Broken{"units of another dimension",
+        Broken{"units of another dimension", [](Model& r) { set_units(r, {0, 0, 0}, {1, 1, 1}); }},
+        Broken{"units of no size", [](Model& r) { set_units(r, {0, 0}, {1, 0}); }},
+        Broken{"units of a size that is hardly a number",
+               [](Model& r) { set_units(r, {0, 0}, {1, 5e-324}); }},
+        Broken{"units of a size that is no number",
+               [](Model& r) { set_units(r, {0, 0}, {1, not_a_number}); }},
+        Broken{"units around no number", [](Model& r) { set_units(r, {0, not_a_number}, {1, 1}); }},
+        Broken{"units without a scale", [](Model& r) { set_units(r, {0, 0}, {}); }},
+        Broken{"units without a center", [](Model& r) { set_units(r, {}, {1, 1}); }},
+        Broken{"axes of another dimension", [](Model& r) { r.space.axes = {"x", "y", "z"}; }},
+        Broken{"a grid larger than any image",
+               [](Model& r) { r.space.grid = {std::int64_t{1} << 40, 2}; }},
+        Broken{"a negative grid", [](Model& r) { r.space.grid = {-1, 2}; }},
+        Broken{"negative measure weights", [](Model& r) { r.measure_weights = Vector{{1, 1, -1}}; }},
+        Broken{"a joint time after the end", [](Model& r) { r.analysis.joint_times(2, 1) = 2; }},
+        Broken{"a curve of weights beside one of maps",
+               [](Model& r) { r.analysis.components[1].weight_curve = some_weight_curve(6); }},
+        Broken{"curves of weights on other points",
                [](Model& r) {
-                 r.space.center = {0, 0, 0};
-                 r.space.scale = {1, 1, 1};
+                 r.analysis.components[0].weight_curve = some_weight_curve(6);
+                 r.analysis.components[1].weight_curve = some_weight_curve(5);
                }},
-        Broken{"units of no size",
+        Broken{"a curve of weights whose knots fall",
                [](Model& r) {
-                 r.space.center = {0, 0};
-                 r.space.scale = {1, 0};
+                 for (Component& component : r.analysis.components)
+                   component.weight_curve = some_weight_curve(6);
+                 r.analysis.components[1].weight_curve->knots[1] = 2;
                }}),
     [](const auto& instance) {
       std::string name = instance.param.what;
       std::ranges::replace(name, ' ', '_');
       return name;
     });
+
+// A component that lost its curve is not taken for the end of the components.
+TEST(AnalysisFile, AComponentWithoutItsCurveIsRefused) {
+  const ScratchFolder folder;
+  write_file(folder / "a.h5", encode_model(some_analysis()));
+  testing::Hdf5Contents contents = testing::contents_of_hdf5(folder / "a.h5");
+  contents.erase("/components/1/backward");
+  write_file(folder / "b.h5", testing::encoded(contents, "model"));
+  EXPECT_NE(testing::refusal([&] { read_model(folder / "b.h5"); }).find("/components/1/backward"),
+            std::string::npos);
+}
+
+// Numbers beyond 64 KB, the limit of attributes, and back.
+TEST(AnalysisFile, KeepsUnitsAndAxesOfManyDimensions) {
+  constexpr Index many = 9000;
+  Model record{.analysis = {.mean = make_measure(Matrix::Random(many, 2), Vector::Ones(2)),
+                                     .squared_distances = Vector::Ones(1),
+                                     .variance = 1},
+                        .names = {"a"}};
+  for (Index i = 0; i < many; ++i) record.space.axes.push_back("column " + std::to_string(i));
+  record.space.center.assign(many, 0.5);
+  record.space.scale.assign(many, 2);
+  record.options = "{\"long\": \"" + std::string(100000, 'x') + "\"}";
+  const Model back = written_and_read(record);
+  EXPECT_EQ(back.space, record.space);
+  EXPECT_EQ(back.options, record.options);
+}
+
+// Files of format 1 have units and axes as attributes.
+TEST(AnalysisFile, ReadsUnitsOfTheFirstFormat) {
+  const ScratchFolder folder;
+  const std::vector<double> center = {0.5, -1}, scale = {2, 3};
+  const std::vector<std::string> axes = {"x", "y"};
+  Model record = some_mean();
+  Hdf5Writer file;
+  write_analysis(file, record.analysis);
+  file.write("/names", record.names);
+  file.set_attribute("/", "center", std::span<const double>(center));
+  file.set_attribute("/", "scale", std::span<const double>(scale));
+  file.set_attribute("/", "axes", std::span<const std::string>(axes));
+  file.set_attribute("/", "format_version", std::int64_t{1});
+  write_file(folder / "old.h5", file.finish());
+  const Space space = read_model(folder / "old.h5").space;
+  EXPECT_EQ(space.center, center);
+  EXPECT_EQ(space.scale, scale);
+  EXPECT_EQ(space.axes, axes);
+}
+
+// Through the structure: datasets and attributes that are gone, of another shape or type, or hold strange
+// values. What is accepted can be written, and is then the same.
+TEST(AnalysisFile, ChangedAnywhereIsRefusedOrAModelThatCanBeWritten) {
+  const ScratchFolder folder;
+  Model weights = some_analysis(2);
+  for (Component& component : weights.analysis.components) component.weight_curve = some_weight_curve(6);
+  int accepted = 0;
+  for (const Model& record : {some_analysis(2), weights}) {
+    write_file(folder / "whole.h5", encode_model(record));
+    const testing::Hdf5Contents whole = testing::contents_of_hdf5(folder / "whole.h5");
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+      Random random(seed);
+      testing::Hdf5Contents changed = whole;
+      testing::mutate(changed, [&](std::uint64_t below) {
+        return static_cast<std::uint64_t>(random.below(static_cast<std::int64_t>(below)));
+      });
+      write_file(folder / "changed.h5", testing::encoded(changed, "model"));
+      try {
+        const Model read = read_model(folder / "changed.h5");
+        const auto bytes = encode_model(read);
+        write_file(folder / "again.h5", bytes);
+        EXPECT_EQ(encode_model(read_model(folder / "again.h5")), bytes) << seed;
+        ++accepted;
+      } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("changed.h5"), std::string::npos) << seed << error.what();
+      }
+    }
+  }
+  EXPECT_GT(accepted, 50);
+  EXPECT_LT(accepted, 1150);
+}
 
 TEST(AnalysisFile, SaysThatAFamilyIsNoModel) {
   const ScratchFolder folder;

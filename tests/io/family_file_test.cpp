@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/hdf5_contents.hpp"
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
@@ -49,6 +50,59 @@ TEST(FamilyFile, CutOffAnywhereIsRefusedOrWholeButNeverACrash) {
   }
 }
 
+// Never a file that cannot be read back.
+TEST(FamilyFile, UnitsThatDoNotFitAreNotWritten) {
+  MeasureFamily family = ragged_family();
+  EXPECT_NO_THROW(encode_family(family));
+  for (const auto& [center, scale] : {std::pair<std::vector<double>, std::vector<double>>{{1, 2}, {}},
+                                      {{}, {1, 2}},
+                                      {{1, 2}, {1}},
+                                      {{1, 2}, {0, 1}}}) {
+    Space space = family.space();
+    space.center = center;
+    space.scale = scale;
+    family.set_space(space);
+    EXPECT_THROW(encode_family(family), InputError);
+  }
+}
+
+TEST(FamilyFile, KeepsThousandsOfNamedAndStandardizedColumns) {
+  const ScratchFolder folder;
+  constexpr Index many = 9000;
+  Space space;
+  for (Index i = 0; i < many; ++i) space.axes.push_back("column " + std::to_string(i));
+  MeasureFamily family(space);
+  family.append(Matrix::Random(many, 2), Vector::Ones(2), "a");
+  family.standardize(Vector::Ones(many), Vector::Constant(many, 2));
+  write_file(folder / "wide.h5", encode_family(family));
+  EXPECT_EQ(read_family(folder / "wide.h5").space(), family.space());
+}
+
+// Through the structure: what is accepted can be written, and is then the same.
+TEST(FamilyFile, ChangedAnywhereIsRefusedOrAFamilyThatCanBeWritten) {
+  const ScratchFolder folder;
+  MeasureFamily standardized = ragged_family();
+  standardized.standardize(Vector::Ones(2), Vector::Constant(2, 3));
+  write_file(folder / "whole.h5", encode_family(standardized));
+  const testing::Hdf5Contents whole = testing::contents_of_hdf5(folder / "whole.h5");
+  for (std::uint64_t seed = 0; seed < 800; ++seed) {
+    Random random(seed);
+    testing::Hdf5Contents changed = whole;
+    testing::mutate(changed, [&](std::uint64_t below) {
+      return static_cast<std::uint64_t>(random.below(static_cast<std::int64_t>(below)));
+    });
+    write_file(folder / "changed.h5", testing::encoded(changed, "family"));
+    try {
+      const MeasureFamily read = read_family(folder / "changed.h5");
+      const auto bytes = encode_family(read);
+      write_file(folder / "again.h5", bytes);
+      EXPECT_EQ(encode_family(read_family(folder / "again.h5")), bytes) << seed;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("changed.h5"), std::string::npos) << seed << error.what();
+    }
+  }
+}
+
 // Each case breaks one promise of the format.
 struct Broken {
   const char* what;
@@ -57,7 +111,7 @@ struct Broken {
 
 void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.what; }
 
-class BrokenFamily : public testing::TestWithParam<Broken> {};
+class BrokenFamily : public ::testing::TestWithParam<Broken> {};
 
 TEST_P(BrokenFamily, IsRefusedWithOneSentence) {
   const ScratchFolder folder;
@@ -85,9 +139,15 @@ void write_parts(Hdf5Writer& file, const Doubles& points, std::uint64_t dimensio
 
 const double infinity = std::numeric_limits<double>::infinity();
 
+void write_units(Hdf5Writer& file, const Doubles& center, const Doubles& scale) {
+  write_parts(file, {1, 2, 3, 4}, 2, {1, 1}, {0, 2});
+  if (!center.empty()) file.set_attribute("/", "center", std::span<const double>(center));
+  if (!scale.empty()) file.set_attribute("/", "scale", std::span<const double>(scale));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     FamilyFile, BrokenFamily,
-    testing::Values(
+    ::testing::Values(
         Broken{"no points", [](Hdf5Writer&) {}},
         Broken{"points on a line without rows",
                [](Hdf5Writer& f) { f.write("/points", Doubles{1, 2}, {2}); }},
@@ -109,6 +169,14 @@ INSTANTIATE_TEST_SUITE_P(
                  write_parts(f, {1}, 1, {1}, {0, 1});
                  f.write("/names", std::vector<std::string>{"\xff\xfe"});
                }},
+        Broken{"a center without a scale", [](Hdf5Writer& f) { write_units(f, {1, 2}, {}); }},
+        Broken{"a scale without a center", [](Hdf5Writer& f) { write_units(f, {}, {1, 2}); }},
+        Broken{"a center of another dimension", [](Hdf5Writer& f) { write_units(f, {1}, {1, 2}); }},
+        Broken{"a scale of another dimension", [](Hdf5Writer& f) { write_units(f, {1, 2}, {1, 2, 3}); }},
+        Broken{"a scale of zero", [](Hdf5Writer& f) { write_units(f, {1, 2}, {1, 0}); }},
+        Broken{"a scale that is hardly a number", [](Hdf5Writer& f) { write_units(f, {1, 2}, {1, 5e-324}); }},
+        Broken{"a scale that is infinite", [](Hdf5Writer& f) { write_units(f, {1, 2}, {1, infinity}); }},
+        Broken{"a center that is infinite", [](Hdf5Writer& f) { write_units(f, {1, -infinity}, {1, 1}); }},
         Broken{"a format of the future",
                [](Hdf5Writer& f) {
                  write_parts(f, {1}, 1, {1}, {0, 1});

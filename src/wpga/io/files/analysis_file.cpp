@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/files/bootstrap_file.hpp"
 #include "wpga/io/files/family_file.hpp"
+#include "wpga/io/files/model_check.hpp"
 #include "wpga/io/options_json.hpp"
 
 namespace wpga {
@@ -116,6 +118,15 @@ double read_number(const Hdf5Reader& file, const std::string& group, const std::
   return found[0];
 }
 
+// A whole number from 0 on that a `Value` can hold.
+template <class Value>
+Value read_count(const Hdf5Reader& file, const std::string& group, const std::string& name) {
+  const std::vector<std::int64_t> found = file.attribute_integers(group, name);
+  if (found.size() != 1 || found[0] < 0 || !std::in_range<Value>(found[0]))
+    file.fail(group, fmt::format("lacks its attribute '{}', a whole number from 0 on", name));
+  return static_cast<Value>(found[0]);
+}
+
 std::array<double, 2> read_pair(const Hdf5Reader& file, const std::string& group, const std::string& name) {
   const std::vector<double> ends = file.attribute_doubles(group, name);
   if (ends.size() != 2) file.fail(group, fmt::format("has an attribute '{}' that is not two numbers", name));
@@ -141,7 +152,7 @@ Shortfalls read_shortfalls(const Hdf5Reader& file, const std::string& group, con
   Shortfalls shortfalls;
   for_each_shortfall(shortfalls, [&](const char* name, Index& value) {
     if (!file.has_attribute(group, prefix + name)) return;
-    value = static_cast<Index>(read_number(file, group, prefix + name));
+    value = read_count<Index>(file, group, prefix + name);
   });
   return shortfalls;
 }
@@ -184,16 +195,6 @@ void require_mean(const Hdf5Reader& file) {
                                                 : "is missing: this is no model made by wpga");
 }
 
-void check_units(const Hdf5Reader& file, const Space& space, std::size_t dimension) {
-  const auto fits = [&](const std::vector<double>& values) {
-    return values.size() == dimension &&
-           std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-  };
-  if (space.scale.empty() && space.center.empty()) return;
-  if (!fits(space.center) || !fits(space.scale) || std::ranges::min(space.scale) <= 0)
-    file.fail("/", "has attributes 'center' and 'scale' that do not fit the dimension of the mean");
-}
-
 Measure read_measure(const Hdf5Reader& file) {
   const Shape shape = file.shape("/mean/points");
   if (shape.size() != 2 || shape[0] == 0 || shape[1] == 0)
@@ -210,10 +211,6 @@ Measure read_measure(const Hdf5Reader& file) {
 
 std::string component_group(std::size_t k) { return fmt::format("/components/{}", k); }
 
-bool has_component(const Hdf5Reader& file, const std::string& group) {
-  return file.has(group + "/backward") || file.has(group + "/knots");
-}
-
 void write_weight_curve(Hdf5Writer& file, const std::string& group, const WeightCurve& curve) {
   write_columns(file, group + "/points", curve.points);
   write_columns(file, group + "/weights", curve.weights);
@@ -223,17 +220,12 @@ void write_weight_curve(Hdf5Writer& file, const std::string& group, const Weight
 
 WeightCurve read_weight_curve(const Hdf5Reader& file, const std::string& group, std::size_t dimension) {
   const Shape points = file.shape(group + "/points"), knots = file.shape(group + "/knots");
-  if (points.size() != 2 || points[0] == 0) file.fail(group + "/points", "must have one row per point");
-  if (knots.size() != 1 || knots[0] < 2) file.fail(group + "/knots", "must be two numbers or more");
-  WeightCurve curve{.points = read_columns(file, group + "/points", points[0], dimension),
-                    .weights = read_columns(file, group + "/weights", knots[0], points[0]),
-                    .knots = read_vector(file, group + "/knots", knots[0]),
-                    .center = read_vector(file, group + "/center", points[0])};
-  if (!curve.points.allFinite() || !curve.weights.allFinite())
-    file.fail(group, "holds a number that is not finite");
-  for (Index k = 0; k + 1 < curve.knots.size(); ++k)
-    if (!(curve.knots[k] < curve.knots[k + 1])) file.fail(group + "/knots", "must rise");
-  return curve;
+  if (points.size() != 2) file.fail(group + "/points", "must have one row per point");
+  if (knots.size() != 1) file.fail(group + "/knots", "must be two numbers or more");
+  return {.points = read_columns(file, group + "/points", points[0], dimension),
+          .weights = read_columns(file, group + "/weights", knots[0], points[0]),
+          .knots = read_vector(file, group + "/knots", knots[0]),
+          .center = read_vector(file, group + "/center", points[0])};
 }
 
 void read_curve(const Hdf5Reader& file, const std::string& group, const Measure& mean, Component& component) {
@@ -245,15 +237,6 @@ void read_curve(const Hdf5Reader& file, const std::string& group, const Measure&
   }
   component.curve.backward = read_columns(file, group + "/backward", atoms, dimension);
   component.curve.forward = read_columns(file, group + "/forward", atoms, dimension);
-  if (!component.curve.direction().allFinite()) file.fail(group, "holds a number that is not finite");
-}
-
-void require_complete(const Hdf5Reader& file, const std::string& group, const Component& component) {
-  for_each_vector(component, [&](const char* name, const Vector& values) {
-    if (values.size() == 0) file.fail(fmt::format("{}/{}", group, name), "is missing");
-  });
-  if ((component.times.array() < 0).any() || (component.times.array() > 1).any())
-    file.fail(group + "/times", "must lie between 0 and 1");
 }
 
 void write_joint(Hdf5Writer& file, const Analysis& analysis) {
@@ -282,14 +265,20 @@ void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis
     analysis.tangent_explained = read_vector(file, "/tangent/explained", count);
   if (!file.has("/joint/objective")) return;
   Together together{.objective = file.read_doubles("/joint/objective")};
-  together.convergence.iterations = static_cast<int>(read_number(file, "/joint", "iterations"));
+  together.convergence.iterations = read_count<int>(file, "/joint", "iterations");
   together.convergence.termination = read_termination(file, "/joint");
   together.map_gap = read_number(file, "/joint", "map_gap");
-  together.map_gap_measures = static_cast<Index>(read_number(file, "/joint", "map_gap_measures"));
+  together.map_gap_measures = read_count<Index>(file, "/joint", "map_gap_measures");
   analysis.together = std::move(together);
 }
 
 }  // namespace
+
+// One that lost its curve is one still, and refused.
+bool has_component(const Hdf5Reader& file, const std::string& group) {
+  return file.has_attribute(group, "termination") || file.has(group + "/backward") ||
+         file.has(group + "/knots");
+}
 
 void write_component(Hdf5Writer& file, const std::string& group, const Component& component) {
   if (component.weight_curve) {
@@ -333,7 +322,7 @@ Component read_component(const Hdf5Reader& file, const std::string& group, const
   component.shortfalls = read_shortfalls(file, group);
   if (file.has_attribute(group, "finish")) component.finish = read_pair(file, group, "finish");
   if (file.has_attribute(group, "interval")) component.interval = read_pair(file, group, "interval");
-  component.convergence.iterations = static_cast<int>(read_number(file, group, "iterations"));
+  component.convergence.iterations = read_count<int>(file, group, "iterations");
   component.convergence.termination = read_termination(file, group);
   return component;
 }
@@ -356,14 +345,12 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finish
   analysis.mean = read_measure(file);
   analysis.squared_distances = read_vector(file, "/mean/squared_distances", measures);
   analysis.variance = read_numbers(file, "/variance", {})[0];
-  if (!std::isfinite(analysis.variance)) file.fail("/variance", "must be one number");
-  for (std::size_t k = 0; has_component(file, component_group(k)); ++k) {
+  for (std::size_t k = 0; has_component(file, component_group(k)); ++k)
     analysis.components.push_back(read_component(file, component_group(k), analysis.mean, measures));
-    if (finished) require_complete(file, component_group(k), analysis.components.back());
-  }
   read_joint(file, measures, analysis);
   read_mean_proofs(file, analysis);
   if (file.has_attribute("/", "termination")) analysis.termination = read_termination(file, "/");
+  if (const auto flaw = flaw_of(analysis, measures, finished)) file.fail(flaw->place, flaw->what);
   return analysis;
 }
 
@@ -382,6 +369,8 @@ OptionValues read_options(const Hdf5Reader& file) {
 }  // namespace
 
 std::vector<std::byte> encode_model(const Model& model) {
+  if (const auto flaw = flaw_of(model))
+    throw InputError(fmt::format("the model cannot be written: {} {}", flaw->place, flaw->what));
   Hdf5Writer file;
   write_analysis(file, model.analysis);
   file.write("/names", model.names);
@@ -393,7 +382,7 @@ std::vector<std::byte> encode_model(const Model& model) {
   file.set_attribute("/", "options", json_of(model.options).dump());
   write_space(file, model.space);
   write_reading(file, model.reading);
-  return file.finish();
+  return file.finish("model");
 }
 
 bool holds_model(const std::filesystem::path& path) {
@@ -413,15 +402,13 @@ Model read_model(const std::filesystem::path& path) {
   const std::size_t count = model.names.size();
   model.analysis = read_analysis(file, count);
   if (file.has("/labels")) model.labels = file.read_strings("/labels");
-  if (!model.labels.empty() && model.labels.size() != count)
-    file.fail("/labels", fmt::format("has {} entries for {} measures", model.labels.size(), count));
   if (file.has("/measure_weights")) model.measure_weights = read_vector(file, "/measure_weights", count);
-  model.space = read_space(file);
-  check_units(file, model.space, static_cast<std::size_t>(model.analysis.mean.dimension()));
+  model.space = read_space(file, model.analysis.mean.dimension());
   model.options = read_options(file);
   model.reading = read_reading(file);
   if (auto shares = read_bootstrap(file, static_cast<Index>(model.analysis.components.size())))
     model.bootstrap = std::move(*shares);
+  if (const auto flaw = flaw_of(model)) file.fail(flaw->place, flaw->what);
   return model;
 }
 

@@ -6,8 +6,9 @@
 //     objective (per iteration); attributes: the certificates, shares and how the iteration ended; for curves
 //     of weights instead of backward and forward: points (m × d), weights (knots × m), knots, center (m)
 //   /joint/times, /joint/squared_distances (N × K) · /tangent/explained (K) · /bootstrap/explained (B × K)
-//   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, axes, center,
-//   scale, reading (JSON: how raw data became the measures); termination, where components were looked for
+//   where known /axes, /center, /scale (d; attributes of the root in format 1)
+//   root attributes: wpga_version, format_version, options (JSON), kind, and where known grid, reading (JSON:
+//   how raw data became the measures); termination, where components were looked for
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,9 @@
 
 namespace wpga {
 
-inline constexpr std::int64_t analysis_format_version = 1;
+inline constexpr std::int64_t analysis_format_version = 2;
 
-// The same model gives the same bytes.
+// The same model gives the same bytes.  Throws InputError for one that could not be read back.
 std::vector<std::byte> encode_model(const Model& model);
 
 // Throws InputError (file, dataset, what) for anything that is not an analysis or the mean of measures.
@@ -38,6 +39,7 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finish
 // One component in a group of its own, such as "/components/0".  Vectors that are empty are left out, and
 // come back empty.  Fields must be d × p as the mean is.
 void write_component(Hdf5Writer& file, const std::string& group, const Component& component);
+bool has_component(const Hdf5Reader& file, const std::string& group);
 Component read_component(const Hdf5Reader& file, const std::string& group, const Measure& mean,
                          std::size_t measures);
 

@@ -10,28 +10,47 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/files/model_check.hpp"
 #include "wpga/io/reading/reading.hpp"
 
 namespace wpga {
 
+namespace {
+
+// Arrays that may be long are datasets; files of earlier versions have attributes.
+bool has_either(const Hdf5Reader& file, const std::string& name) {
+  return file.has("/" + name) || file.has_attribute("/", name);
+}
+
+std::vector<double> read_either(const Hdf5Reader& file, const std::string& name) {
+  if (!has_either(file, name)) return {};
+  const bool dataset = file.has("/" + name);
+  std::vector<double> values = dataset ? file.read_doubles("/" + name) : file.attribute_doubles("/", name);
+  if (values.empty()) file.fail("/" + name, "holds no numbers");
+  return values;
+}
+
+}  // namespace
+
 void write_space(Hdf5Writer& file, const Space& space) {
   file.set_attribute("/", "kind", std::string(name_of(space.kind)));
   if (!space.grid.empty()) file.set_attribute("/", "grid", std::span<const std::int64_t>(space.grid));
-  if (!space.axes.empty()) file.set_attribute("/", "axes", std::span<const std::string>(space.axes));
-  if (space.scale.empty()) return;
-  file.set_attribute("/", "center", std::span<const double>(space.center));
-  file.set_attribute("/", "scale", std::span<const double>(space.scale));
+  if (!space.axes.empty()) file.write("/axes", space.axes);
+  if (!space.center.empty()) file.write("/center", space.center, {space.center.size()});
+  if (!space.scale.empty()) file.write("/scale", space.scale, {space.scale.size()});
 }
 
-Space read_space(const Hdf5Reader& file) {
+Space read_space(const Hdf5Reader& file, Index dimension) {
   Space space;
   if (file.has_attribute("/", "kind"))
     for (const std::string& word : file.attribute_strings("/", "kind"))
       space.kind = value_named<Kind>(word).value_or(Kind::points);
   if (file.has_attribute("/", "grid")) space.grid = file.attribute_integers("/", "grid");
-  if (file.has_attribute("/", "axes")) space.axes = file.attribute_strings("/", "axes");
-  if (file.has_attribute("/", "center")) space.center = file.attribute_doubles("/", "center");
-  if (file.has_attribute("/", "scale")) space.scale = file.attribute_doubles("/", "scale");
+  if (has_either(file, "axes"))
+    space.axes = file.has("/axes") ? file.read_strings("/axes") : file.attribute_strings("/", "axes");
+  space.center = read_either(file, "center");
+  space.scale = read_either(file, "scale");
+  if (const auto flaw = flaw_of(space, dimension)) file.fail(flaw->place, flaw->what);
   return space;
 }
 
@@ -50,6 +69,8 @@ Reading read_reading(const Hdf5Reader& file) {
 }
 
 std::vector<std::byte> encode_family(const MeasureFamily& family) {
+  if (const auto flaw = flaw_of(family.space(), family.dimension()))
+    throw InputError(fmt::format("the family cannot be written: {} {}", flaw->place, flaw->what));
   Hdf5Writer file;
   const auto atoms = static_cast<std::uint64_t>(family.atoms());
   const auto dimension = static_cast<std::uint64_t>(family.dimension());
@@ -66,7 +87,7 @@ std::vector<std::byte> encode_family(const MeasureFamily& family) {
   file.set_attribute("/", "format_version", family_format_version);
   write_space(file, family.space());
   write_reading(file, family.reading());
-  return file.finish();
+  return file.finish("family");
 }
 
 namespace {
@@ -125,8 +146,8 @@ MeasureFamily read_family(const std::filesystem::path& path) {
   if (file.has("/names")) names = read_names(file, "/names", count);
   for (std::size_t i = names.size(); i < count; ++i) names.push_back(std::to_string(i));
 
-  MeasureFamily family(read_space(file));
   const auto dimension = static_cast<Index>(shape[1]);
+  MeasureFamily family(read_space(file, dimension));
   family.reserve(static_cast<Index>(count), static_cast<Index>(shape[0]), dimension);
   for (std::size_t i = 0; i < count; ++i) try {
       const Index size = offsets[i + 1] - offsets[i];
