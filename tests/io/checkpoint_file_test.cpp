@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "io/hdf5_contents.hpp"
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/files/seal.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -126,6 +128,112 @@ TEST(CheckpointFile, BelongsToItsDataAndOptions) {
   write_file(folder / "fit.h5", encode_checkpoint({some_mean(), {}, here, states_of_a_fit(result)[0]}));
   EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "fit.h5", "other"); }).find("other data"),
             std::string::npos);
+}
+
+// A state with a curve at work, the best of earlier restarts, and components that are finished.
+std::vector<std::byte> rich_checkpoint() {
+  Analysis result;
+  for (const FitState& state : states_of_a_fit(result))
+    if (state.curve.size() > 0 && state.best.curve.size() > 0 && !state.objective.empty())
+      return encode_checkpoint({some_mean(), {}, "0123", state});
+  ADD_FAILURE() << "no such state";
+  return {};
+}
+
+// Not one byte may be other than it was: the fit would end in other bits.
+TEST(CheckpointFile, RefusesEveryDamage) {
+  const ScratchFolder folder;
+  const auto bytes = rich_checkpoint();
+  Random random(1);
+  for (int trial = 0; trial < 300; ++trial) {
+    std::vector<std::byte> damaged = bytes;
+    damaged[static_cast<std::size_t>(random.below(std::ssize(bytes)))] ^=
+        static_cast<std::byte>(1 + random.below(255));
+    write_file(folder / "fit.h5", damaged);
+    EXPECT_THROW(read_checkpoint(folder / "fit.h5", "0123"), InputError) << trial;
+  }
+}
+
+TEST(CheckpointFile, RefusesOneWithoutItsChecksum) {
+  const ScratchFolder folder;
+  auto bytes = rich_checkpoint();
+  std::fill_n(bytes.begin(), seal_size, std::byte{0});
+  write_file(folder / "fit.h5", bytes);
+  EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "fit.h5", "0123"); }).find("checksum"),
+            std::string::npos);
+}
+
+TEST(CheckpointFile, RefusesStatesThatMissAPart) {
+  const ScratchFolder folder;
+  write_file(folder / "fit.h5", rich_checkpoint());
+  const testing::Hdf5Contents whole = testing::contents_of_hdf5(folder / "fit.h5");
+  for (const char* path :
+       {"/state/best/times", "/state/best/squared_distances", "/state/best/backward", "/state/work/times",
+        "/state/work/forward", "/state/work/objective", "/state/lowest/times", "/state/cone",
+        "/state/maps/bytes", "/state/measures/offsets", "/mean/weights"}) {
+    testing::Hdf5Contents changed = whole;
+    if (!changed.find(path)) continue;
+    changed.erase(path);
+    write_file(folder / "changed.h5", testing::encoded(changed, "checkpoint"));
+    EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "changed.h5", "0123"); }).find(path),
+              std::string::npos)
+        << path;
+  }
+  for (const std::int64_t restart : {std::int64_t{-1}, std::int64_t{1} << 31, std::int64_t{1} << 62}) {
+    testing::Hdf5Contents changed = whole;
+    changed.find("/", "restart")->values = std::vector<std::int64_t>{restart};
+    write_file(folder / "changed.h5", testing::encoded(changed, "checkpoint"));
+    EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "changed.h5", "0123"); }).find("restart"),
+              std::string::npos);
+  }
+}
+
+// Through the structure: refused, or a state that a fit can go on from, or refuses itself.
+TEST(CheckpointFile, ChangedAnywhereIsRefusedOrAFitGoesOn) {
+  const ScratchFolder folder;
+  write_file(folder / "fit.h5", rich_checkpoint());
+  const testing::Hdf5Contents whole = testing::contents_of_hdf5(folder / "fit.h5");
+  int resumed = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Random random(seed);
+    testing::Hdf5Contents changed = whole;
+    testing::mutate(changed, [&](std::uint64_t below) {
+      return static_cast<std::uint64_t>(random.below(static_cast<std::int64_t>(below)));
+    });
+    write_file(folder / "changed.h5", testing::encoded(changed, "checkpoint"));
+    try {
+      const Checkpoint back = read_checkpoint(folder / "changed.h5", "0123");
+      if (++resumed % 8 == 0)
+        principal_geodesics(some_family(), back.mean, {}, options, {}, {.resume = &back.state});
+    } catch (const InputError&) {
+    }
+  }
+  EXPECT_GT(resumed, 20);
+}
+
+// The restarts that are asked for, and the measures that are there, decide; not the file.
+TEST(CheckpointFile, AFitRefusesAStateOfAnotherFit) {
+  Analysis result;
+  FitState state = states_of_a_fit(result).front();
+  for (const int restart : {-1, 2, 1 << 30}) {
+    state.restart = restart;
+    EXPECT_THROW(principal_geodesics(some_family(), some_mean(), {}, options, {}, {.resume = &state}),
+                 InputError);
+  }
+  state.restart = 0;
+  state.measures.pop_back();
+  EXPECT_THROW(principal_geodesics(some_family(), some_mean(), {}, options, {}, {.resume = &state}),
+               InputError);
+}
+
+TEST(CheckpointFile, MarksFilesByTheirContents) {
+  const ScratchFolder folder;
+  write_file(folder / "a", "one");
+  write_file(folder / "b", "one");
+  write_file(folder / "c", "two");
+  EXPECT_EQ(content_mark(folder / "a"), content_mark(folder / "b"));
+  EXPECT_NE(content_mark(folder / "a"), content_mark(folder / "c"));
+  EXPECT_EQ(content_mark(""), "");
 }
 
 TEST(CheckpointFile, RefusesWhatIsNoCheckpoint) {

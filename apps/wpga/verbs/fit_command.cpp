@@ -107,6 +107,8 @@ class FitCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     settle();
     Stopwatch watch;
+    if (!checkpoint_.empty())
+      given_marks_ = content_mark(mean_file_) + "\n" + content_mark(mean_flags_.from());
     const std::optional<Model> given = given_model();
     const MeasureFamily family =
         (given ? data_.load_into(*given, console, execution) : data_.load(console, execution)).family;
@@ -172,9 +174,10 @@ class FitCommand : public Command {
                     displayed(checkpoint_)));
   }
 
+  // A mean that was given counts by what is in its file, wherever that lies.
   std::string fingerprint_of(const MeasureFamily& family) const {
     const std::string values = json_of(fit_values(family, options_, !mean_file_.empty())).dump();
-    return fingerprint(family, values + "\n" + mean_file_ + "\n" + mean_flags_.from());
+    return fingerprint(family, values + "\n" + given_marks_);
   }
 
   std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
@@ -278,6 +281,7 @@ class FitCommand : public Command {
   FitOptions options_;
   std::vector<std::string> typed_;  // flags of methods
   std::string output_, checkpoint_, mean_file_;
+  std::string given_marks_;  // of the contents of --mean and --from when they were read
   bool resume_ = false;
 };
 

@@ -328,7 +328,17 @@ class Fit {
     return state;
   }
 
+  // What a file cannot know: whether it belongs to this family, mean and options.
+  void require_fitting(const FitState& state) const {
+    const auto measures = static_cast<std::size_t>(couplings_.family().count());
+    const bool fits = state.measures.size() == measures && state.restart >= 0 &&
+                      state.restart < options_.restarts &&
+                      std::cmp_less_equal(state.analysis.components.size(), goal_.components);
+    require(fits, "the saved state is not one of a fit of these measures with these options");
+  }
+
   void resume(const FitState& state) {
+    require_fitting(state);
     state_ = state;
     analysis_ = state.analysis;
     analysis_.mean = mean_;  // a file keeps it in the data's unit of length, all else in that of the fit

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -13,6 +15,9 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/files/model_check.hpp"
+#include "wpga/io/files/seal.hpp"
+#include "wpga/io/input_file.hpp"
 
 namespace wpga {
 
@@ -69,6 +74,20 @@ void write_couplings(Hdf5Writer& file, const std::string& group, std::span<const
   file.write(group + "/offsets", packed.offsets, {packed.offsets.size()});
 }
 
+void require_finite(const Hdf5Reader& file, const std::string& path, std::span<const double> values) {
+  for (const double value : values)
+    if (!std::isfinite(value)) file.fail(path, "holds a number that is not finite");
+}
+
+// A whole number at the root, from 0 to the largest.
+std::int64_t read_whole(const Hdf5Reader& file, const std::string& group, const std::string& name,
+                        std::int64_t largest) {
+  const std::vector<std::int64_t> found = file.attribute_integers(group, name);
+  if (found.size() != 1 || found[0] < 0 || found[0] > largest)
+    file.fail(group, fmt::format("lacks its attribute '{}', a whole number from 0 to {}", name, largest));
+  return found[0];
+}
+
 void read_couplings(const Hdf5Reader& file, const std::string& group, std::span<RestingCoupling> couplings) {
   Packed<std::byte> packed{file.read_bytes(group + "/bytes"), {}};
   packed.offsets = read_offsets(file, group + "/offsets", packed.values.size());
@@ -91,20 +110,42 @@ void write_work(Hdf5Writer& file, const FitState& state) {
   if (state.best.curve.size() > 0) write_component(file, "/state/best", state.best);
 }
 
+// A curve of moving atoms with a time for each measure; its other vectors are all there, or none.
+void check_state_curve(const Hdf5Reader& file, const std::string& group, const Component& component,
+                       const Measure& mean, std::size_t measures) {
+  if (component.weight_curve) file.fail(group + "/knots", "must not be there: in a checkpoint atoms move");
+  if (component.times.size() == 0) file.fail(group + "/times", "is missing");
+  const bool measured =
+      component.scores.size() + component.squared_distances.size() + component.lower_bounds.size() > 0;
+  if (const auto flaw = flaw_of(component, mean, measures, measured, group))
+    file.fail(flaw->place, flaw->what);
+  require_finite(file, group + "/objective", component.objective);
+}
+
+Component read_state_curve(const Hdf5Reader& file, const std::string& group, const Measure& mean,
+                           std::size_t measures) {
+  Component component = read_component(file, group, mean, measures);
+  check_state_curve(file, group, component, mean, measures);
+  return component;
+}
+
 void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures, FitState& state) {
-  if (file.has("/state/work/backward")) {
-    Component work = read_component(file, "/state/work", mean, measures);
+  if (has_component(file, "/state/work")) {
+    Component work = read_state_curve(file, "/state/work", mean, measures);
     state.curve = std::move(work.curve);
     state.times = std::move(work.times);
     state.objective = std::move(work.objective);
     state.shortfalls = work.shortfalls;
   }
-  if (file.has("/state/lowest/backward")) {
-    Component lowest = read_component(file, "/state/lowest", mean, measures);
+  if (has_component(file, "/state/lowest")) {
+    Component lowest = read_state_curve(file, "/state/lowest", mean, measures);
     state.lowest = std::move(lowest.curve);
     state.lowest_times = std::move(lowest.times);
   }
-  if (file.has("/state/best/backward")) state.best = read_component(file, "/state/best", mean, measures);
+  if (has_component(file, "/state/best")) state.best = read_state_curve(file, "/state/best", mean, measures);
+  // The lowest curve is that of the last objective.
+  if (state.curve.size() > 0 && !state.objective.empty() && state.lowest.size() == 0)
+    file.fail("/state/lowest", "is missing; the checkpoint is damaged");
 }
 
 std::string joint_group(std::size_t curve) { return fmt::format("/state/joint/{}", curve); }
@@ -141,8 +182,8 @@ void read_quadratic_model(const Hdf5Reader& file, const Measure& mean, JointStat
   const Index fields = 2 * std::ssize(joint.curves), size = mean.points.size();
   if (std::ssize(values) != 1 + (joint.objective.empty() ? 0 : fields * (fields + size)))
     file.fail("/state/joint/model", "must hold the sums of all curves; the checkpoint is damaged");
-  for (const std::int64_t age : file.attribute_integers("/state/joint", "age"))
-    joint.age = static_cast<int>(age);
+  joint.age = static_cast<int>(read_whole(file, "/state/joint", "age", std::numeric_limits<int>::max()));
+  require_finite(file, "/state/joint/model", values);
   joint.model.weights = mean.weights;
   joint.model.constant = values.back();
   if (values.size() == 1) return;
@@ -154,9 +195,9 @@ void read_quadratic_model(const Hdf5Reader& file, const Measure& mean, JointStat
 
 void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t measures, JointState& joint) {
   std::vector<Vector> times, lowest_times;
-  for (std::size_t c = 0; file.has(joint_group(c) + "/backward"); ++c) {
+  for (std::size_t c = 0; has_component(file, joint_group(c)); ++c) {
     const std::string group = joint_group(c);
-    Component component = read_component(file, group, mean, measures);
+    Component component = read_state_curve(file, group, mean, measures);
     joint.curves.push_back(std::move(component.curve));
     times.push_back(std::move(component.times));
     joint.objective = std::move(component.objective);
@@ -165,8 +206,8 @@ void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t m
     step.cone = file.read_bytes(group + "/cone");
     read_couplings(file, group + "/maps", step.maps);
     for (const double middle : file.attribute_doubles(group, "middle")) joint.middles.push_back(middle);
-    if (!file.has(group + "/lowest/backward")) continue;
-    Component lowest = read_component(file, group + "/lowest", mean, measures);
+    if (!has_component(file, group + "/lowest")) continue;
+    Component lowest = read_state_curve(file, group + "/lowest", mean, measures);
     joint.lowest_curves.push_back(std::move(lowest.curve));
     lowest_times.push_back(std::move(lowest.times));
   }
@@ -184,6 +225,7 @@ void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t m
   if (joint.lowest_curves.size() != (joint.objective.empty() ? 0 : joint.curves.size()) ||
       joint.middles.size() != joint.curves.size())
     file.fail("/state/joint", "misses a curve; the checkpoint is damaged");
+  require_finite(file, "/state/joint", joint.middles);
 }
 
 std::string one_text(const Hdf5Reader& file, const std::string& name) {
@@ -192,12 +234,12 @@ std::string one_text(const Hdf5Reader& file, const std::string& name) {
 }
 
 Convergence read_convergence(const Hdf5Reader& file) {
-  const std::vector<std::int64_t> iterations = file.attribute_integers("/", "mean_iterations");
   const std::vector<double> residual = file.attribute_doubles("/", "mean_residual");
   const auto termination = value_named<Termination>(one_text(file, "mean_termination"));
-  if (iterations.size() != 1 || residual.size() != 1 || !termination)
+  if (residual.size() != 1 || !termination)
     file.fail("/", "does not say how the mean was found; the checkpoint is damaged");
-  return {static_cast<int>(iterations[0]), *termination, residual[0]};
+  const std::int64_t count = read_whole(file, "/", "mean_iterations", std::numeric_limits<int>::max());
+  return {static_cast<int>(count), *termination, residual[0]};
 }
 
 }  // namespace
@@ -213,10 +255,22 @@ std::string fingerprint(const MeasureFamily& family, std::string_view options) {
   return fmt::format("{:016x}", hash.value());
 }
 
+std::string content_mark(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return path.string();
+  Hash hash;
+  read_in_pieces(path, [&](std::span<const std::byte> piece) {
+    hash.add(piece);
+    return true;
+  });
+  return fmt::format("{:016x}", hash.value());
+}
+
 bool holds_checkpoint(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   try {
+    if (const auto kind = sealed_kind(path)) return *kind == "checkpoint";
     return one_text(Hdf5Reader(path), "kind") == "checkpoint";
   } catch (const InputError&) {
     return false;
@@ -243,7 +297,7 @@ std::vector<std::byte> encode_checkpoint(const Checkpoint& checkpoint) {
   file.set_attribute("/", "mean_termination", std::string(name_of(checkpoint.mean_convergence.termination)));
   file.set_attribute("/", "mean_residual", checkpoint.mean_convergence.residual);
   file.set_attribute("/", "mean_unconverged_transports", checkpoint.mean_unconverged_transports);
-  return file.finish();
+  return file.finish("checkpoint");
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view wanted) {
@@ -251,6 +305,11 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   const std::string shown = displayed(path.string());
   require(one_text(file, "kind") == "checkpoint",
           fmt::format("{}: this is no checkpoint of wpga fit; remove it or name another file", shown));
+  // A resumed fit must end in the same bits: what cannot be verified is not resumed.
+  require(file.is_sealed(),
+          fmt::format("{}: this checkpoint has no checksum, or lost it; leave out `resume` to "
+                      "begin again",
+                      shown));
   Checkpoint checkpoint{.fingerprint = one_text(file, "fingerprint")};
   require(checkpoint.fingerprint == wanted,
           fmt::format("{}: this checkpoint was saved from other data, with other options or by another "
@@ -260,6 +319,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   const std::vector<std::int64_t> offsets = file.read_integers("/state/measures/offsets");
   const std::size_t measures = offsets.empty() ? 0 : offsets.size() - 1;
   state.analysis = read_analysis(file, measures, false);  // components may be rough so far
+  for (std::size_t k = 0; k < state.analysis.components.size(); ++k)
+    check_state_curve(file, fmt::format("/components/{}", k), state.analysis.components[k],
+                      state.analysis.mean, measures);
   checkpoint.mean = state.analysis.mean;
   checkpoint.mean_convergence = read_convergence(file);
   read_work(file, checkpoint.mean, measures, state);
@@ -268,11 +330,12 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   read_couplings(file, "/state/maps", state.step.maps);
   state.measures.resize(measures);
   read_couplings(file, "/state/measures", state.measures);
-  for (const std::int64_t restart : file.attribute_integers("/", "restart"))
-    state.restart = static_cast<int>(restart);
-  for (const std::int64_t blocked : file.attribute_integers("/", "blocked")) state.blocked = blocked != 0;
-  for (const std::int64_t count : file.attribute_integers("/", "mean_unconverged_transports"))
-    checkpoint.mean_unconverged_transports = count;
+  if (!state.joint.curves.empty() && state.joint.curves.size() != state.analysis.components.size())
+    file.fail("/state/joint", "has other curves than there are components; the checkpoint is damaged");
+  state.restart = static_cast<int>(read_whole(file, "/", "restart", std::numeric_limits<int>::max()));
+  state.blocked = read_whole(file, "/", "blocked", 1) != 0;
+  checkpoint.mean_unconverged_transports =
+      read_whole(file, "/", "mean_unconverged_transports", std::numeric_limits<std::int64_t>::max());
   return checkpoint;
 }
 

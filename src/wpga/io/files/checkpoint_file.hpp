@@ -24,6 +24,9 @@ struct Checkpoint {
 // 16 hexadecimal digits that change when an atom, a weight, a measure weight or a letter of `options` does.
 std::string fingerprint(const MeasureFamily& family, std::string_view options);
 
+// Hexadecimal digits that change when the bytes of a file do; the path of what is no regular file.
+std::string content_mark(const std::filesystem::path& path);
+
 // Is this a file that encode_checkpoint made?  Never throws InputError: what cannot be read is no checkpoint.
 bool holds_checkpoint(const std::filesystem::path& path);
 
