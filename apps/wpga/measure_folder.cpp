@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "wpga/base/error.hpp"
@@ -41,11 +42,13 @@ Image image_of(const MeasureView& shape, const std::vector<std::int64_t>& extent
 std::vector<std::string> file_names(const MeasureFamily& family) {
   std::vector<std::string> names;
   std::set<std::string> taken;
+  std::map<std::string, int> copies;  // of each name so far
   for (const std::string& name : family.names()) {
-    std::string file = name;
-    std::ranges::replace(file, '/', '_');
-    if (file.empty() || file.starts_with('.')) file = "_" + file;
-    for (int copy = 2; !taken.insert(file).second; ++copy) file = fmt::format("{}_{}", file, copy);
+    std::string plain = name;
+    std::ranges::replace(plain, '/', '_');
+    if (plain.empty() || plain.starts_with('.')) plain = "_" + plain;
+    std::string file = plain;
+    while (!taken.insert(file).second) file = fmt::format("{}_{}", plain, ++copies[plain] + 1);
     names.push_back(file);
   }
   return names;
