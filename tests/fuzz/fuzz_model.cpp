@@ -26,9 +26,9 @@ wpga::Component some_component(wpga::Random& random, bool of_weights) {
   return component;
 }
 
-wpga::AnalysisRecord some_model(bool of_weights) {
+wpga::Model some_model(bool of_weights) {
   wpga::Random random(3);
-  wpga::AnalysisRecord record{
+  wpga::Model record{
       .analysis = {.mean = wpga::make_measure(normals(random, dimension, atoms), wpga::Vector::Ones(atoms)),
                    .squared_distances = wpga::Vector::Ones(measures),
                    .variance = 1},
@@ -43,7 +43,7 @@ wpga::AnalysisRecord some_model(bool of_weights) {
 }
 
 // Anywhere on its curves a model has finite places or weights.
-void walk(const wpga::AnalysisRecord& record) {
+void walk(const wpga::Model& record) {
   std::vector<wpga::WeightCurve> curves;
   for (const wpga::Component& component : record.analysis.components)
     if (component.weight_curve) curves.push_back(*component.weight_curve);
@@ -55,16 +55,16 @@ void walk(const wpga::AnalysisRecord& record) {
 
 // What was read once is read again from what we write.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const wpga::testing::ChangedFiles of_maps(wpga::encode_analysis(some_model(false)), "model"),
-      of_weights(wpga::encode_analysis(some_model(true)), "model");
+  static const wpga::testing::ChangedFiles of_maps(wpga::encode_model(some_model(false)), "model"),
+      of_weights(wpga::encode_model(some_model(true)), "model");
   if (size == 0) return 0;
   const wpga::testing::ChangedFiles& files = data[0] % 2 ? of_maps : of_weights;
   wpga::testing::read_or_refuse([&] {
-    const wpga::AnalysisRecord record = wpga::read_analysis(files.changed(data + 1, size - 1));
+    const wpga::Model record = wpga::read_analysis(files.changed(data + 1, size - 1));
     walk(record);
-    const auto bytes = wpga::encode_analysis(record);
+    const auto bytes = wpga::encode_model(record);
     wpga::write_file(files.place("again.h5"), bytes);
-    wpga::testing::insist(wpga::encode_analysis(wpga::read_analysis(files.place("again.h5"))) == bytes);
+    wpga::testing::insist(wpga::encode_model(wpga::read_analysis(files.place("again.h5"))) == bytes);
   });
   return 0;
 }
