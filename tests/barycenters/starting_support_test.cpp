@@ -29,6 +29,28 @@ TEST(StartingSupport, TakesAllDistinctAtomsOrTwoHundredAndFiftySix) {
   EXPECT_THROW(support_size(pool, 501), InputError);
 }
 
+MeasureFamily even_family(Index measures, Index atoms) { return random_family(measures, atoms, 2, 1, true); }
+
+TEST(StartingSupport, IsAMultipleOfTheAtomsWhereAllMeasuresHaveTheSameNumberOfEqualWeight) {
+  const auto size_for = [](const MeasureFamily& family, std::optional<int> wanted = {}) {
+    return support_size(family, pooled_atoms(family), wanted);
+  };
+  EXPECT_EQ(size_for(even_family(10, 100)), 200);
+  EXPECT_EQ(size_for(even_family(10, 128)), 256);
+  EXPECT_EQ(size_for(even_family(10, 100), 256), 256);
+  EXPECT_EQ(size_for(even_family(3, 50)), 150);
+  EXPECT_EQ(size_for(even_family(2, 300)), 256);
+  EXPECT_EQ(size_for(random_family(10, 100, 2, 1)), 256);
+
+  MeasureFamily uneven = even_family(10, 100);
+  uneven.append(uneven[0].points.leftCols(99), Vector::Ones(99), "fewer");
+  EXPECT_EQ(size_for(uneven), 256);
+  Vector weights = Vector::Ones(11);
+  weights[10] = 0;
+  uneven.set_measure_weights(weights);
+  EXPECT_EQ(size_for(uneven), 200);
+}
+
 TEST(StartingSupport, OfKMeansKeepsTheMean) {
   const Measure pool = pooled_atoms(random_family(5, 30, 3, 2));
   const Measure start = starting_support(pool, SupportStart::kmeans, 20, Random(1));

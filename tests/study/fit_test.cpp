@@ -36,6 +36,22 @@ TEST(Fit, IsTheMeanAndThenTheMethodAboutIt) {
   EXPECT_EQ(model.seconds.components.size(), 2u);
 }
 
+// Translates of one cloud in the plane: the mean is a translate too, no plan from it splits an atom, and two
+// curves explain everything (remark of §3).
+TEST(Fit, ExplainsTranslatesWhollyByDefault) {
+  Random random(7);
+  const Matrix cloud = Matrix::NullaryExpr(2, 100, [&] { return random.normal(); });
+  MeasureFamily family;
+  for (int i = 0; i < 20; ++i) {
+    const Vector shift = (Vector(2) << random.normal(), random.normal() / 3).finished();
+    family.append(cloud.colwise() + shift, Vector::Ones(100), std::to_string(i));
+  }
+  const Model model = fit(family, {.components = 2});
+  EXPECT_EQ(model.analysis.mean.size(), 200);
+  EXPECT_GT(model.analysis.ceiling.value(), 1 - 1e-10);
+  EXPECT_GT(model.analysis.components.back().cumulative, 1 - 1e-6);
+}
+
 TEST(Fit, RemembersHowItWasMade) {
   const MeasureFamily family = some_family();
   FitOptions options = few(1);

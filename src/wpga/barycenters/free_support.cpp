@@ -168,7 +168,8 @@ Mean free_support_mean(const MeasureFamily& family, const TransportOptions& tran
   validate(options);
   require_measures(family);
   const Measure pool = pooled_atoms(family);
-  const Index support = support_size(pool, options.support);
+  const Index support = options.weights == MeanWeights::uniform ? support_size(family, pool, options.support)
+                                                                : support_size(pool, options.support);
   Mean best;
   std::vector<double> reached;
   for (int restart = 0; restart < options.restarts; ++restart) {

@@ -33,7 +33,10 @@ struct FreeSupportOptions {
     using O = FreeSupportOptions;
     return std::tuple{
         option("support", &O::support,
-               "atoms of the mean; unless given 256, or as many as there are distinct atoms", at_least(1)),
+               "atoms of the mean; unless given 256, or as many as there are distinct atoms; a multiple of n "
+               "where "
+               "every measure has n atoms of equal weight",
+               at_least(1)),
         option("weights", &O::weights,
                "uniform: every atom of the mean weighs the same; optimize: weights are improved too"),
         option("start", &O::start, "first atoms: k-means of all atoms together, or a grid over their box"),

@@ -59,6 +59,23 @@ Measure by_lattice(const Measure& pool, Index count) {
   return {lattice, Vector::Constant(points, 1.0 / static_cast<double>(points))};
 }
 
+bool atoms_weigh_alike(const MeasureView& measure) {
+  const double rounding = 1e-12 * measure.weights.maxCoeff();
+  return measure.weights.maxCoeff() - measure.weights.minCoeff() <= rounding;
+}
+
+// The number of atoms that all measures share, if all atoms of a measure weigh alike; else none.
+std::optional<Index> common_even_size(const MeasureFamily& family) {
+  std::optional<Index> common;
+  for (Index i = 0; i < family.count(); ++i) {
+    if (family.measure_weight(i) == 0) continue;
+    const MeasureView measure = family[i];
+    if (common.value_or(measure.size()) != measure.size() || !atoms_weigh_alike(measure)) return {};
+    common = measure.size();
+  }
+  return common;
+}
+
 }  // namespace
 
 Measure pooled_atoms(const MeasureFamily& family) {
@@ -79,6 +96,14 @@ Index support_size(const Measure& pool, std::optional<int> wanted) {
                       "or fewer",
                       *wanted, pool.size(), pool.size()));
   return *wanted;
+}
+
+Index support_size(const MeasureFamily& family, const Measure& pool, std::optional<int> wanted) {
+  const Index most = support_size(pool, wanted);
+  if (wanted) return most;
+  // With masses 1/(mn) and 1/n the vertices of the transport polytope move every atom whole (Birkhoff).
+  const Index size = common_even_size(family).value_or(1);
+  return most < size ? most : most / size * size;
 }
 
 Measure starting_support(const Measure& pool, SupportStart start, Index count, Random random) {

@@ -22,6 +22,10 @@ Measure pooled_atoms(const MeasureFamily& family);
 // min(256, atoms of the pool), or what was wanted; throws InputError when that is more than the pool has.
 Index support_size(const Measure& pool, std::optional<int> wanted);
 
+// The same for atoms of equal weight: unless a number is wanted, and where every measure with λ_i > 0 has n
+// atoms of equal weight, the largest multiple of n up to that.  Optimal plans from such a mean split no atom.
+Index support_size(const MeasureFamily& family, const Measure& pool, std::optional<int> wanted);
+
 // kmeans: `count` atoms, each with the share of the pool that went to it.  grid: the largest lattice of at
 // most `count` points with cells as even as can be, all of the same weight.
 Measure starting_support(const Measure& pool, SupportStart start, Index count, Random random);
