@@ -1,6 +1,6 @@
 // One sample beside its projection.
 import { h } from "./element";
-import { distance, number, percent } from "./format";
+import { distance, number, percent, shortName } from "./format";
 import { isClipped, labelName, leftOver, projectionTimes } from "./payload";
 import type { Stage } from "./stage";
 import { onThemeChange } from "./theme";
@@ -26,11 +26,20 @@ export class Detail {
     const left = leftOver(analysis, i);
     const explained = analysis.squaredDistances[i] > 0 ? 1 - left / analysis.squaredDistances[i] : NaN;
     const picture = cloud
-      ? this.stage.picture({ now: cloud }, 150, `sample ${analysis.names[i]}`)
+      ? this.stage.picture({ now: cloud }, 150, `sample ${shortName(analysis.names[i])}`)
       : h("p", { class: "missing" }, "The page carries no picture of this sample.");
-    const projection = this.stage.picture({ now: this.stage.at(times) }, 150, `projection of ${analysis.names[i]}`);
+    const projection = this.stage.picture(
+      { now: this.stage.at(times) },
+      150,
+      `projection of ${shortName(analysis.names[i])}`,
+    );
     this.element.replaceChildren(
-      h("h3", {}, analysis.names[i], label ? h("small", {}, label) : null),
+      h(
+        "h3",
+        {},
+        h("bdi", {}, shortName(analysis.names[i], 200)),
+        label ? h("small", {}, shortName(label, 100)) : null,
+      ),
       h(
         "div",
         { class: "pictures" },
@@ -40,6 +49,16 @@ export class Detail {
       h(
         "dl",
         {},
+        ...analysis.columns.flatMap((column) => [
+          h("dt", {}, shortName(column.name, 30)),
+          h(
+            "dd",
+            {},
+            column.values
+              ? number(column.values[i], 4)
+              : shortName(column.classes[(column.classOf as Uint16Array)[i]] || "missing", 100),
+          ),
+        ]),
         h("dt", {}, "to the mean"),
         h("dd", {}, distance(analysis, analysis.squaredDistances[i])),
         h("dt", {}, "left over"),
@@ -57,7 +76,7 @@ export class Detail {
       ),
     );
     this.stage.say(
-      `${analysis.names[i]}${label ? `, ${label}` : ""}: ${distance(analysis, left)} left over, ${percent(explained)} explained`,
+      `${shortName(analysis.names[i])}${label ? `, ${shortName(label)}` : ""}: ${distance(analysis, left)} left over, ${percent(explained)} explained`,
     );
   }
 }

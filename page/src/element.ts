@@ -7,6 +7,8 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(name, value);
+    // The page's policy forbids style attributes, not styles that its own script sets.
+    else if (name === "style") (element as unknown as ElementCSSInlineStyle).style.cssText = String(value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) if (child !== null) element.append(child);

@@ -32,7 +32,7 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
     shortfalls,
   };
   return {
-    format: 1,
+    format: 2,
     version: "0.1.0",
     file: "square.h5",
     kind: "points",
@@ -97,6 +97,12 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
     ceiling: 0.9,
     scoredBy: "exact",
     shortfalls,
+    columns: [
+      { name: "age", numbers: f32(10, NaN, 30), classes: null },
+      { name: "arm", numbers: null, classes: { values: ["", "x"], of: packed(Uint16Array.of(1, 0, 1)) } },
+    ],
+    coordinateUnit: 1,
+    lengthUnit: 1,
     ...changes,
   };
 }

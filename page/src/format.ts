@@ -63,13 +63,31 @@ export const isLab = (payload: RawPayload) => /^l/i.test(payload.axes[0] ?? "");
 
 // The unit of a distance: what one step of length one means.
 export function unit(analysis: Analysis): string {
+  const { lengthUnit } = analysis.raw;
+  return lengthUnit === 1 ? plainUnit(analysis) : `${powerOfTen(lengthUnit)} ${plainUnit(analysis)}`;
+}
+
+function powerOfTen(value: number): string {
+  return `10${superscript(Math.round(Math.log10(value)))}`;
+}
+
+function plainUnit(analysis: Analysis): string {
   if (analysis.raw.standardized) return "standard deviations";
   if (analysis.kind === "shape") return "px";
   if (analysis.kind === "palette") return isLab(analysis.raw) ? "ΔE" : "RGB units";
   return analysis.dimension === 1 && analysis.raw.axes[0] ? analysis.raw.axes[0] : "units of the data";
 }
 
-export const shortUnit = (analysis: Analysis) => (analysis.kind === "shape" && !analysis.raw.standardized ? " px" : "");
+export function shortUnit(analysis: Analysis): string {
+  if (analysis.raw.lengthUnit !== 1) return ` · ${powerOfTen(analysis.raw.lengthUnit)}`;
+  return analysis.kind === "shape" && !analysis.raw.standardized ? " px" : "";
+}
+
+// Names can be as long as their makers like; a place on the page has room for a part of them.
+export function shortName(name: string, most = 60): string {
+  const signs = [...name.slice(0, 2 * most + 2)];
+  return signs.length <= most ? name : `${signs.slice(0, most - 1).join("")}…`;
+}
 
 export function distance(analysis: Analysis, squared: number): string {
   return `${number(Math.sqrt(Math.max(0, squared)))}${shortUnit(analysis)}`;
@@ -82,4 +100,8 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 export const kindName = (analysis: Analysis) =>
   ({ points: "clouds of points", shape: "shapes", palette: "palettes", histogram: "histograms" })[analysis.kind];
 
-export const axisName = (analysis: Analysis, axis: number) => analysis.raw.axes[axis] || `x${axis + 1}`;
+export function axisName(analysis: Analysis, axis: number): string {
+  const { axes, coordinateUnit } = analysis.raw;
+  const name = shortName(axes[axis] || `x${axis + 1}`, 40);
+  return coordinateUnit === 1 ? name : `${name} (${powerOfTen(coordinateUnit)})`;
+}

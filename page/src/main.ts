@@ -2,9 +2,10 @@
 import "./style.css";
 import { certificatesSection } from "./certificates";
 import { h } from "./element";
-import { kindName, number, percent, plural, unit } from "./format";
+import { kindName, number, percent, plural, shortName, unit } from "./format";
 import { Morph } from "./morph";
 import { decode, type Analysis, type RawPayload } from "./payload";
+import { Pairs } from "./explore/pairs";
 import { Plane } from "./plane";
 import { residualsSection } from "./residuals";
 import { screeSection } from "./scree";
@@ -41,7 +42,7 @@ function masthead(analysis: Analysis): HTMLElement {
       toggle,
     ),
     h("h1", {}, analysis.components.length > 0 ? "Wasserstein principal geodesics" : "Wasserstein mean"),
-    h("p", { class: "file" }, analysis.raw.file),
+    h("p", { class: "file" }, shortName(analysis.raw.file, 200)),
     h(
       "ul",
       { class: "facts" },
@@ -63,11 +64,18 @@ function parts(stage: Stage): (() => HTMLElement)[] {
     return [() => meanSection(stage), () => residualsSection(stage), () => certificatesSection(analysis)];
   return [
     () => new Morph(stage).element,
-    () => new Plane(stage).element,
+    () => planeSection(stage),
     () => screeSection(analysis),
     () => residualsSection(stage),
     () => certificatesSection(analysis),
   ];
+}
+
+function planeSection(stage: Stage): HTMLElement {
+  const plane = new Plane(stage);
+  if (stage.analysis.components.length > 2)
+    plane.element.append(h("h3", {}, "All pairs of components"), new Pairs(stage, plane).element);
+  return plane.element;
 }
 
 function meanSection(stage: Stage): HTMLElement {
@@ -84,7 +92,7 @@ function meanSection(stage: Stage): HTMLElement {
   );
 }
 
-// The first part is painted before the next ones are made.
+// The first part can be painted before the next ones are made; timers also run in a window that is not looked at.
 function mount(app: HTMLElement, analysis: Analysis): void {
   document.title = `${analysis.raw.file} · wpga report`;
   startTheme();
@@ -96,7 +104,7 @@ function mount(app: HTMLElement, analysis: Analysis): void {
     const part = waiting.shift();
     if (!part) return void (document.documentElement.dataset["ready"] = "yes");
     main.append(part());
-    requestAnimationFrame(() => setTimeout(next));
+    setTimeout(next);
   };
   next();
 }

@@ -31,6 +31,13 @@ export interface RawComponent {
   shortfalls: Shortfalls;
 }
 
+// A column of a table about the samples: numbers, or classes.
+export interface RawColumn {
+  name: string;
+  numbers: string | null; // N float32, NaN where missing
+  classes: { values: string[]; of: string } | null; // of: uint16; "" where missing
+}
+
 export interface RawSamples {
   indices: string; // uint32: which measures have a picture, rising
   offsets: string; // uint32, one more than indices: their atoms in points and weights
@@ -68,6 +75,9 @@ export interface RawPayload {
   ceiling: number | null; // share that moving atoms explains at most while measures keep their plans from the mean
   scoredBy: string; // exact or entropic
   shortfalls: Shortfalls; // of the mean and of the joint times
+  columns: RawColumn[];
+  coordinateUnit: number; // coordinates are in multiples of it; 1 unless single precision could not hold them
+  lengthUnit: number; // the same for distances, scores and lengths
 }
 
 export interface Cloud {
@@ -87,6 +97,13 @@ export interface Component
   lowerBounds: Float32Array | null;
 }
 
+export interface Column {
+  name: string;
+  values: Float32Array | null;
+  classOf: Uint16Array | null;
+  classes: string[];
+}
+
 export interface Analysis {
   raw: RawPayload;
   kind: Kind;
@@ -99,6 +116,7 @@ export interface Analysis {
   names: string[];
   labelOf: Uint16Array | null;
   labels: string[];
+  columns: Column[];
   components: Component[];
   jointTimes: Float32Array | null; // N × K, NaN where a component is switched off
   jointSquaredDistances: Float32Array | null; // N × K
@@ -128,7 +146,16 @@ function component(raw: RawComponent): Component {
   };
 }
 
-export const knownFormat = 1;
+function column(raw: RawColumn): Column {
+  return {
+    name: raw.name,
+    values: raw.numbers === null ? null : floats(raw.numbers),
+    classOf: raw.classes ? shorts(raw.classes.of) : null,
+    classes: raw.classes ? raw.classes.values : [],
+  };
+}
+
+export const knownFormat = 2;
 
 export function decode(raw: RawPayload): Analysis {
   if (raw.format !== knownFormat)
@@ -147,6 +174,7 @@ export function decode(raw: RawPayload): Analysis {
     names: raw.names,
     labelOf: raw.labels ? shorts(raw.labels.of) : null,
     labels: raw.labels ? raw.labels.values : [],
+    columns: raw.columns.map(column),
     components: raw.components.map(component),
     jointTimes: raw.joint ? floats(raw.joint.times) : null,
     jointSquaredDistances: raw.joint ? floats(raw.joint.squaredDistances) : null,

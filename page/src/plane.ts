@@ -3,8 +3,11 @@ import { timeAt } from "./curve";
 import { Detail } from "./detail";
 import { button, csvText, saveCsv, savePng } from "./download";
 import { choice, h, section, selection } from "./element";
-import { distance, number, plural } from "./format";
-import { markOf, tracePath } from "./labels";
+import { Legend } from "./explore/legend";
+import { PlanePointer, type Tool } from "./explore/plane_pointer";
+import { SampleList } from "./explore/sample_list";
+import { View } from "./explore/view";
+import { distance, number, plural, shortName } from "./format";
 import { labelName, leftOver } from "./payload";
 import { leftOverAxis, nearest, neighbour } from "./plane_data";
 import { Ground, mostDots } from "./plane_ground";
@@ -13,28 +16,40 @@ import type { Stage } from "./stage";
 import { sampleTable } from "./table";
 import { onThemeChange, theme } from "./theme";
 
+const tools: [Tool, string, string][] = [
+  ["look", "look", "A drag moves the measure of both components"],
+  ["move", "move", "A drag moves the plane"],
+  ["box", "box", "A drag picks the samples in a box; with Shift they join those picked before"],
+  ["lasso", "lasso", "A drag picks the samples inside what is drawn; with Shift they join those picked before"],
+];
+
 export class Plane {
   readonly element: HTMLElement;
+  readonly view = new View();
   private axes: [number, number];
   private pictures: boolean;
   private chosen = -1;
   private hovered = -1;
+  private waiting = 0; // the handle of the next frame
   private readonly canvas = h("canvas", {
     class: "main plane",
     tabindex: 0,
     role: "application",
     "aria-label":
-      "Plane of two components. Arrow keys go from sample to sample; the sliders beside it move the measure.",
+      "Plane of two components. Arrow keys go from sample to sample, plus and minus zoom, Shift and arrow keys move the plane, 0 shows all; the sliders beside it move the measure.",
   });
   private readonly ground: Ground;
+  private readonly pointer: PlanePointer;
   private readonly tip = h("div", { class: "tip", role: "tooltip", hidden: true });
+  private readonly whole = button("show all", "Show the whole plane", () => this.show(() => this.view.reset()));
+  private readonly status = h("p", { class: "aside plane-status" });
   private readonly probe: Probe;
 
   constructor(private readonly stage: Stage) {
     const { analysis } = stage;
     this.axes = [0, analysis.components.length > 1 ? 1 : leftOverAxis];
     this.pictures = stage.samples.indices.length > 0;
-    this.ground = new Ground(stage);
+    this.ground = new Ground(stage, this.view);
     this.probe = new Probe(stage, () => this.drawMarks());
     const { element, tools } = section(
       "plane",
@@ -42,6 +57,7 @@ export class Plane {
       "Every sample where the components put it. Hover for its numbers, click to see it beside its projection, drag to see the measure of both components together.",
     );
     this.element = element;
+    this.pointer = this.listen();
     tools.append(
       button("PNG", "Download the plane as PNG", () => savePng(this.canvas, "plane.png")),
       button("CSV", "Download the table of samples as CSV", () =>
@@ -53,15 +69,24 @@ export class Plane {
       h(
         "div",
         { class: "beside plane-row" },
-        h("figure", {}, h("div", { class: "over" }, this.canvas, this.tip), this.key()),
+        h(
+          "figure",
+          {},
+          this.toolbar(),
+          h("div", { class: "over" }, this.canvas, this.tip),
+          new Legend(stage).element,
+          this.status,
+          new SampleList(stage).element,
+        ),
         h("div", { class: "side" }, this.probe.element, new Detail(stage).element),
       ),
     );
-    this.listen();
     stage.onChosen((i) => {
       this.chosen = i;
       this.drawMarks();
     });
+    stage.onColoring(() => this.draw());
+    stage.picked.onChange(() => this.later());
     onThemeChange(() => {
       this.ground.forgetPictures();
       this.probe.refresh();
@@ -71,19 +96,52 @@ export class Plane {
     this.probe.follow(this.axes);
   }
 
+  // Other axes, from elsewhere on the page.
+  look(across: number, up: number): void {
+    this.axes = [across, up];
+    const [first, second] = this.element.querySelectorAll("select");
+    [first.value, second.value] = [String(across), String(up)];
+    this.view.reset();
+    this.probe.follow(this.axes);
+    this.draw();
+  }
+  get shownAxes(): readonly [number, number] {
+    return this.axes;
+  }
+
+  show(change: () => void): void {
+    change();
+    this.draw();
+  }
+
   private controls(): HTMLElement {
     const { analysis, samples } = this.stage;
     const names: [string, string][] = analysis.components.map((_, c) => [String(c), `component ${c + 1}`]);
     const set = (which: 0 | 1) => (value: string) => {
       this.axes[which] = Number(value);
-      this.probe.follow(this.axes);
-      this.draw();
+      this.look(...this.axes);
     };
+    const { colorings } = this.stage;
+    const search = h("input", {
+      type: "search",
+      placeholder: "name or label",
+      "aria-label": "search samples by name or label",
+      input: () => this.stage.picked.search(search.value),
+    });
     return h(
       "div",
       { class: "choices" },
       selection("across", names, String(this.axes[0]), set(0)),
       selection("up", [...names, [String(leftOverAxis), "left over"]], String(this.axes[1]), set(1)),
+      colorings.length > 1
+        ? selection(
+            "colours by",
+            colorings.map(({ name }, k) => [String(k), shortName(name, 30)]),
+            "0",
+            (value) => this.stage.color(colorings[Number(value)]),
+          )
+        : null,
+      h("label", { class: "choice" }, "search", search),
       samples.indices.length > 0
         ? choice("pictures", true, (on) => {
             this.pictures = on;
@@ -93,55 +151,130 @@ export class Plane {
     );
   }
 
-  private key(): HTMLElement {
-    const { analysis } = this.stage;
-    const key = h("ul", { class: "key labels" });
-    const fill = () =>
-      key.replaceChildren(
-        ...analysis.labels.slice(0, 28).map((name, label) => {
-          const swatch = h("canvas", { width: 24, height: 24, "aria-hidden": "true" });
-          const context = swatch.getContext("2d") as CanvasRenderingContext2D;
-          const mark = markOf(label, theme().dark);
-          context.fillStyle = mark.color;
-          tracePath(context, mark.form, 12, 12, 8);
-          context.fill();
-          return h("li", {}, swatch, name);
+  private toolbar(): HTMLElement {
+    const entries = tools.map(([tool, text, title]) =>
+      h(
+        "label",
+        { title },
+        h("input", {
+          type: "radio",
+          name: "plane-tool",
+          value: tool,
+          checked: tool === "look",
+          change: () => {
+            this.pointer.tool = tool;
+            this.canvas.dataset["tool"] = tool;
+          },
         }),
-      );
-    fill();
-    onThemeChange(fill);
+        h("span", {}, text),
+      ),
+    );
+    const zoom = (factor: number) => () => this.show(() => this.view.zoomAt(factor, 0.5, 0.5));
     return h(
       "div",
-      {},
-      key,
-      analysis.count > mostDots
-        ? h(
-            "p",
-            { class: "aside" },
-            `${plural(analysis.count, "sample")}: dots are put together in small squares, stronger where more samples are${analysis.labels.length ? ", in the colour of the most frequent label" : ""}.`,
-          )
-        : null,
+      { class: "toolbar" },
+      h("fieldset", { class: "tabs compact" }, h("legend", { class: "spoken" }, "What a drag does"), ...entries),
+      h(
+        "span",
+        { class: "zoom" },
+        button("+", "Zoom in", zoom(1.5)),
+        button("−", "Zoom out", zoom(1 / 1.5)),
+        this.whole,
+      ),
     );
   }
 
-  private draw(): void {
+  // What the reader must know to believe what is seen.
+  private tell(): void {
+    const { analysis, picked, coloring } = this.stage;
+    let [seen, clipped, leftOut] = [0, 0, 0];
+    for (let i = 0; i < analysis.count; i++) {
+      if (!picked.shown[i]) continue;
+      seen++;
+      clipped += Number(this.ground.clipped(i));
+      leftOut += Number(this.ground.leftOut(i));
+    }
+    const words = [];
+    if (picked.filtered) words.push(`${plural(seen, "sample")} of ${analysis.count} shown.`);
+    if (clipped > 0)
+      words.push(
+        `${plural(clipped, "sample")} at an end of a curve (${this.pictures ? "dashed frame, open mark" : "open mark"}): nothing nearer was found inside, and the sample may lie beyond.`,
+      );
+    if (leftOut > 0)
+      words.push(
+        `${plural(leftOut, "sample")} left one of these components out when all are taken together: it brought nothing nearer.`,
+      );
+    if (seen > mostDots)
+      words.push(
+        `Dots are put together in small squares, stronger where more samples are${coloring.classOf ? ", in the colour of the most frequent class" : ""}; zoom in to see them apart.`,
+      );
+    words.push("Wheel: zoom, once the plane is clicked or with Ctrl held.");
+    this.status.textContent = words.join(" ");
+  }
+
+  // At most once a frame.
+  private later(deadline = Infinity): void {
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = 0;
+      this.draw(deadline);
+    });
+  }
+
+  // `budget` in milliseconds: while the plane moves, pictures not painted before come later.
+  private draw(budget = Infinity): void {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const width = this.canvas.clientWidth || 560;
     const height = Math.round(Math.min(0.78 * width, 560));
     [this.canvas.width, this.canvas.height] = [width * ratio, height * ratio];
     this.canvas.style.height = `${height}px`;
-    this.ground.draw(this.axes, this.pictures, width, height, ratio);
+    const complete = this.ground.draw(
+      this.axes,
+      this.pictures,
+      width,
+      height,
+      ratio,
+      budget === Infinity ? Infinity : performance.now() + budget,
+    );
+    this.whole.disabled = this.view.isWhole;
+    if (budget === Infinity) this.tell();
     this.drawMarks();
+    if (!complete) this.later(budget);
   }
 
-  // Samples stay where they are; only what is chosen, hovered or probed has moved.
+  // Samples stay where they are; only what is chosen, hovered, outlined or probed has moved.
   private drawMarks(): void {
     const ratio = Math.min(2, devicePixelRatio || 1);
     const context = this.canvas.getContext("2d") as CanvasRenderingContext2D;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(this.ground.canvas, 0, 0);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (this.ground.spots.x.length > 0) this.marks(context);
+    if (this.ground.spots.x.length === 0) return;
+    context.save();
+    const { left, top, right, bottom } = this.ground.frame;
+    context.beginPath();
+    context.rect(left - 12, top - 10, right - left + 22, bottom - top + 22);
+    context.clip();
+    this.marks(context);
+    this.outline(context);
+    context.restore();
+  }
+
+  private outline(context: CanvasRenderingContext2D): void {
+    const { outline } = this.pointer;
+    if (outline.length < 2) return;
+    context.beginPath();
+    outline.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+    context.closePath();
+    context.globalAlpha = 0.12;
+    context.fillStyle = theme().accent;
+    context.fill();
+    context.globalAlpha = 1;
+    context.strokeStyle = theme().accent;
+    context.lineWidth = 1.5;
+    context.setLineDash([5, 4]);
+    context.stroke();
+    context.setLineDash([]);
   }
 
   private marks(context: CanvasRenderingContext2D): void {
@@ -169,35 +302,24 @@ export class Plane {
     context.stroke();
   }
 
-  private listen(): void {
-    let pressed: { x: number; y: number; moved: boolean } | null = null;
-    const at = (event: PointerEvent) => {
-      const box = this.canvas.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
-    };
-    this.canvas.addEventListener("pointerdown", (event) => {
-      pressed = { ...at(event), moved: false };
-      this.canvas.setPointerCapture(event.pointerId);
-    });
-    this.canvas.addEventListener("pointermove", (event) => {
-      const { x, y } = at(event);
-      if (pressed && (pressed.moved || Math.hypot(x - pressed.x, y - pressed.y) > 4)) {
-        pressed.moved = true;
-        this.aim(x, y);
-      } else this.hover(nearest(this.ground.spots, x, y, 16), x, y);
-    });
-    this.canvas.addEventListener("pointerup", (event) => {
-      const { x, y } = at(event);
-      if (pressed && !pressed.moved) {
-        const i = nearest(this.ground.spots, x, y, 24);
-        if (i >= 0) this.stage.choose(i);
-        else this.aim(x, y);
-      }
-      pressed = null;
-    });
-    this.canvas.addEventListener("pointercancel", () => (pressed = null));
-    this.canvas.addEventListener("pointerleave", () => this.hover(-1, 0, 0));
+  private listen(): PlanePointer {
     this.canvas.addEventListener("keydown", (event) => this.onKey(event));
+    return new PlanePointer(this.canvas, this.ground, this.view, {
+      aim: (x, y) => this.aim(x, y),
+      choose: (x, y, reach) => {
+        const i = nearest(this.ground.spots, x, y, reach, this.ground.isSeen);
+        if (i >= 0) this.stage.choose(i);
+        return i >= 0;
+      },
+      hover: (x, y) => this.hover(nearest(this.ground.spots, x, y, 16, this.ground.isSeen), x, y),
+      leave: () => this.hover(-1, 0, 0),
+      pick: (samples, added) => {
+        this.stage.picked.pick(samples, added);
+        this.stage.say(`${plural(this.stage.picked.pickedCount, "sample")} picked`);
+      },
+      viewed: (moving) => this.later(moving ? 10 : Infinity),
+      outlined: () => this.drawMarks(),
+    });
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -207,10 +329,25 @@ export class Plane {
       ArrowUp: [0, -1],
       ArrowDown: [0, 1],
     };
+    const zooms: Record<string, number> = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
     const arrow = arrows[event.key];
-    if (!arrow) return;
+    if (arrow && event.shiftKey) this.show(() => this.view.pan(0.1 * arrow[0], -0.1 * arrow[1]));
+    else if (arrow) this.step(arrow);
+    else if (event.key in zooms) this.show(() => this.view.zoomAt(zooms[event.key], 0.5, 0.5));
+    else if (event.key === "0") this.show(() => this.view.reset());
+    else if (event.key === "Escape") this.stage.picked.pick([]);
+    else if (event.key === "Enter" && this.chosen >= 0) this.stage.picked.pick([this.chosen], true);
+    else return;
     event.preventDefault();
-    this.stage.choose(this.chosen < 0 ? 0 : neighbour(this.ground.spots, this.chosen, ...arrow));
+  }
+
+  private step(arrow: [number, number]): void {
+    const first = this.stage.picked.shown.indexOf(1);
+    if (first < 0) return;
+    const from = this.chosen >= 0 && this.stage.picked.shown[this.chosen] ? this.chosen : -1;
+    const next =
+      from < 0 ? first : neighbour(this.ground.spots, from, ...arrow, (i) => this.stage.picked.shown[i] === 1);
+    this.stage.choose(next);
   }
 
   private aim(x: number, y: number): void {
@@ -226,16 +363,18 @@ export class Plane {
     const { analysis } = this.stage;
     const changed = i !== this.hovered;
     this.hovered = i;
-    this.canvas.style.cursor = i >= 0 ? "pointer" : "crosshair";
+    this.canvas.style.cursor = i >= 0 ? "pointer" : "";
     this.tip.hidden = i < 0;
     if (i >= 0 && changed) {
       const label = labelName(analysis, i);
       const crowd = this.ground.crowdOf(i);
       this.tip.replaceChildren(
-        h("strong", {}, analysis.names[i]),
-        label ? h("span", {}, label) : "",
+        h("strong", {}, h("bdi", {}, shortName(analysis.names[i]))),
+        label ? h("bdi", {}, shortName(label)) : "",
+        ...this.columnWords(i),
         h("span", {}, analysis.components.map((one, c) => `t${c + 1} ${number(one.times[i])}`).join(" · ")),
         h("span", {}, `left over ${distance(analysis, leftOver(analysis, i))}`),
+        this.ground.clipped(i) ? h("span", {}, "at an end of a curve") : "",
         crowd > 1 ? h("span", {}, `one of ${crowd} samples here`) : "",
       );
     }
@@ -243,5 +382,13 @@ export class Plane {
     this.tip.style.left = `${Math.max(0, Math.min(x + 14, box - 190))}px`;
     this.tip.style.top = `${y + 14}px`;
     if (changed) this.drawMarks();
+  }
+
+  private columnWords(i: number): HTMLElement[] {
+    const { coloring } = this.stage;
+    if (coloring.values) return [h("span", {}, `${shortName(coloring.name, 24)} ${number(coloring.values[i], 4)}`)];
+    if (coloring.classOf && coloring.name !== "label")
+      return [h("bdi", {}, `${shortName(coloring.name, 24)} ${shortName(coloring.classes[coloring.classOf[i]], 40)}`)];
+    return [];
   }
 }

@@ -25,23 +25,35 @@ export function extent(values: Float32Array, margin = 0.06): [number, number] {
 }
 
 // The sample nearest to a place on the screen, within `reach` pixels, or −1.
-export function nearest(spots: Spots, x: number, y: number, reach: number): number {
+export function nearest(
+  spots: Spots,
+  x: number,
+  y: number,
+  reach: number,
+  taken: (i: number) => boolean = () => true,
+): number {
   let [best, least] = [-1, reach * reach];
   for (let i = 0; i < spots.x.length; i++) {
     const squared = (spots.x[i] - x) ** 2 + (spots.y[i] - y) ** 2;
-    if (squared < least) [best, least] = [i, squared];
+    if (squared < least && taken(i)) [best, least] = [i, squared];
   }
   return best;
 }
 
 // The next sample in a direction: the nearest one in the quarter of the plane that the arrow points to.
-export function neighbour(spots: Spots, from: number, dx: number, dy: number): number {
+export function neighbour(
+  spots: Spots,
+  from: number,
+  dx: number,
+  dy: number,
+  taken: (i: number) => boolean = () => true,
+): number {
   let [best, least] = [from, Infinity];
   for (let i = 0; i < spots.x.length; i++) {
     const [ax, ay] = [spots.x[i] - spots.x[from], spots.y[i] - spots.y[from]];
     const along = ax * dx + ay * dy;
     const across = Math.abs(ax * dy - ay * dx);
-    if (along <= 0 || across > along || i === from) continue;
+    if (along <= 0 || across > along || i === from || !taken(i)) continue;
     if (along + 2 * across < least) [best, least] = [i, along + 2 * across];
   }
   return best;
@@ -52,23 +64,61 @@ export interface Bin {
   y: number;
   count: number;
   label: number; // the most frequent one, −1 without labels
+  first: number; // a sample in it
 }
 
-// Squares of `side` pixels with the number of samples in each.
-export function bins(spots: Spots, side: number, labelOf: Uint16Array | null, labels: number): Bin[] {
-  const cells = new Map<number, { count: number; of: Uint32Array }>();
+export interface Frame {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+// Squares of `side` pixels in the frame with the number of samples `taken` in each.
+export function bins(
+  spots: Spots,
+  side: number,
+  labelOf: Uint16Array | null,
+  labels: number,
+  frame: Frame,
+  taken: (i: number) => boolean,
+): Bin[] {
+  const columns = Math.max(1, Math.ceil((frame.right - frame.left) / side));
+  const rows = Math.max(1, Math.ceil((frame.bottom - frame.top) / side));
+  const [counts, firsts] = [new Uint32Array(columns * rows), new Int32Array(columns * rows).fill(-1)];
+  const kinds = labelOf ? Math.max(1, labels) : 0;
+  const of = new Uint32Array(columns * rows * kinds);
   for (let i = 0; i < spots.x.length; i++) {
-    const key = Math.floor(spots.y[i] / side) * 65536 + Math.floor(spots.x[i] / side);
-    let cell = cells.get(key);
-    if (!cell) cells.set(key, (cell = { count: 0, of: new Uint32Array(Math.max(1, labels)) }));
-    cell.count++;
-    if (labelOf) cell.of[labelOf[i]]++;
+    const column = Math.floor((spots.x[i] - frame.left) / side);
+    const row = Math.floor((spots.y[i] - frame.top) / side);
+    if (column < 0 || row < 0 || column >= columns || row >= rows || !taken(i)) continue;
+    const cell = row * columns + column;
+    counts[cell]++;
+    if (firsts[cell] < 0) firsts[cell] = i;
+    if (labelOf) of[cell * kinds + labelOf[i]]++;
   }
-  return Array.from(cells, ([key, { count, of }]) => {
-    const row = Math.floor(key / 65536);
-    const label = labelOf ? of.indexOf(of.reduce((most, n) => Math.max(most, n), 0)) : -1;
-    return { x: (key - row * 65536 + 0.5) * side, y: (row + 0.5) * side, count, label };
+  const all: Bin[] = [];
+  counts.forEach((count, cell) => {
+    if (count === 0) return;
+    let label = labelOf ? 0 : -1;
+    for (let k = 1; k < kinds; k++) if (of[cell * kinds + k] > of[cell * kinds + label]) label = k;
+    const row = Math.floor(cell / columns);
+    const [x, y] = [frame.left + (cell - row * columns + 0.5) * side, frame.top + (row + 0.5) * side];
+    all.push({ x, y, count, label, first: firsts[cell] });
   });
+  return all;
+}
+
+// Half of the samples of each class lie on either side along each axis; NaN for a class without samples.
+export function medians(spots: Spots, classOf: Uint16Array, classes: number, taken: (i: number) => boolean): Spots {
+  const members: number[][] = Array.from({ length: classes }, () => []);
+  for (let i = 0; i < classOf.length; i++) if (taken(i)) members[classOf[i]].push(i);
+  const middle = (all: number[], of: Float32Array) =>
+    all.length === 0 ? NaN : all.map((i) => of[i]).sort((a, b) => a - b)[Math.floor(all.length / 2)];
+  return {
+    x: Float32Array.from(members, (all) => middle(all, spots.x)),
+    y: Float32Array.from(members, (all) => middle(all, spots.y)),
+  };
 }
 
 // Samples with pictures, thinned so that pictures of this size do not cover each other.

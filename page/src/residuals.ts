@@ -2,7 +2,8 @@
 import { scaleLinear } from "d3-scale";
 import { button, csvText, saveCsv, saveSvg } from "./download";
 import { h, section, svg } from "./element";
-import { distance, number, percent, plural, unit } from "./format";
+import { distance, number, percent, plural, shortName, unit } from "./format";
+import type { Picked } from "./explore/picked";
 import { labelName, leftOver, projectionTimes, type Analysis } from "./payload";
 import { bottomAxis, frame, leftAxis } from "./plot";
 import type { Stage } from "./stage";
@@ -16,7 +17,7 @@ export function ranking(analysis: Analysis): Uint32Array {
   return Uint32Array.from(left.keys()).sort((a, b) => left[b] - left[a] || a - b);
 }
 
-function rankDrawing(analysis: Analysis, order: Uint32Array): SVGSVGElement {
+function rankDrawing(analysis: Analysis, order: Uint32Array, picked: Picked): SVGSVGElement {
   const of = frame(560, 200, "Distance left over of the samples, from the largest to the smallest");
   const most = Math.sqrt(Math.max(leftOver(analysis, order[0]), 1e-30));
   const x = scaleLinear()
@@ -36,6 +37,18 @@ function rankDrawing(analysis: Analysis, order: Uint32Array): SVGSVGElement {
   for (let r = 0; r < order.length; r += step)
     spots.push(`${x(r + 1).toFixed(1)},${y(Math.sqrt(Math.max(0, leftOver(analysis, order[r])))).toFixed(1)}`);
   of.drawing.append(svg("polyline", { points: spots.join(" "), class: "together" }));
+  if (picked.pickedCount > 0)
+    order.forEach((i, r) => {
+      if (picked.picked[i] && picked.shown[i])
+        of.drawing.append(
+          svg("circle", {
+            cx: x(r + 1).toFixed(1),
+            cy: y(Math.sqrt(Math.max(0, leftOver(analysis, i)))).toFixed(1),
+            r: 3.5,
+            class: "picked-dot",
+          }),
+        );
+    });
   if (order.length === 1) of.drawing.append(svg("circle", { cx: x(1), cy: y(most), r: 3, class: "together-dot" }));
   return of.drawing;
 }
@@ -47,8 +60,12 @@ export function residualsSection(stage: Stage): HTMLElement {
     "Residuals",
     "Samples by what all components together leave unexplained, the worst first: outliers, damaged data, or a kind of variation that no component has learnt.",
   );
-  const order = ranking(analysis);
-  const drawing = rankDrawing(analysis, order);
+  const { picked } = stage;
+  const all = ranking(analysis);
+  let order = all; // those that the cards show
+  let drawing = rankDrawing(analysis, all, picked);
+  const figure = h("figure", {}, drawing);
+  const told = h("p", { class: "aside", hidden: true });
   const cards = h("ol", { class: "cards" });
   const more = h("button", { type: "button", class: "small", click: () => add() }, "Show more");
   let shown = 0;
@@ -58,19 +75,25 @@ export function residualsSection(stage: Stage): HTMLElement {
     const far = analysis.squaredDistances[i];
     const pictures = cloud
       ? [
-          stage.picture({ now: cloud }, 72, `sample ${analysis.names[i]}`),
+          stage.picture({ now: cloud }, 72, `sample ${shortName(analysis.names[i])}`),
           stage.picture({ now: stage.at(projectionTimes(analysis, i)) }, 72, "its projection"),
         ]
-      : [stage.picture({ now: stage.at(projectionTimes(analysis, i)) }, 72, `projection of ${analysis.names[i]}`)];
+      : [
+          stage.picture(
+            { now: stage.at(projectionTimes(analysis, i)) },
+            72,
+            `projection of ${shortName(analysis.names[i])}`,
+          ),
+        ];
     return h(
       "li",
       {},
       h(
         "button",
-        { type: "button", "aria-label": `choose ${analysis.names[i]}`, click: () => stage.choose(i) },
+        { type: "button", "aria-label": `choose ${shortName(analysis.names[i])}`, click: () => stage.choose(i) },
         h("span", { class: "pictures" }, ...pictures),
-        h("strong", {}, analysis.names[i]),
-        h("span", {}, `${label ? `${label} · ` : ""}${distance(analysis, leftOver(analysis, i))} left`),
+        h("strong", {}, h("bdi", {}, shortName(analysis.names[i]))),
+        h("span", {}, `${label ? `${shortName(label, 30)} · ` : ""}${distance(analysis, leftOver(analysis, i))} left`),
         h(
           "small",
           {},
@@ -87,10 +110,29 @@ export function residualsSection(stage: Stage): HTMLElement {
     more.hidden = shown >= order.length;
     more.textContent = `Show more (${plural(order.length - shown, "sample")} left)`;
   };
-  onThemeChange(() => {
-    const wanted = shown;
+  const again = (wanted: number) => {
     cards.replaceChildren();
-    for (shown = 0; shown < wanted; ) add();
+    shown = 0;
+    do add();
+    while (shown < Math.min(wanted, order.length));
+  };
+  onThemeChange(() => again(shown));
+  // Cards of those that are picked, else of those that are shown.
+  const follow = () => {
+    const taken = picked.pickedCount > 0 ? picked.picked : null;
+    order = taken || picked.filtered ? all.filter((i) => picked.shown[i] && (!taken || taken[i])) : all;
+    told.hidden = order === all;
+    told.textContent = taken
+      ? `Only the ${plural(order.length, "sample")} that are picked.`
+      : `Only the ${plural(order.length, "sample")} that are shown in the plane.`;
+    drawing = rankDrawing(analysis, all, picked);
+    figure.replaceChildren(drawing);
+    again(0);
+  };
+  let waiting = 0;
+  picked.onChange(() => {
+    clearTimeout(waiting);
+    waiting = setTimeout(follow, 60);
   });
   add();
   tools.append(
@@ -99,7 +141,7 @@ export function residualsSection(stage: Stage): HTMLElement {
       saveCsv(
         csvText(
           ["rank", "name", "label", "distance_left", "distance_to_mean"],
-          Array.from(order, (i, r) => [
+          Array.from(all, (i, r) => [
             r + 1,
             analysis.names[i],
             labelName(analysis, i),
@@ -111,6 +153,6 @@ export function residualsSection(stage: Stage): HTMLElement {
       ),
     ),
   );
-  element.append(h("figure", {}, drawing), cards, more);
+  element.append(figure, told, cards, more);
   return element;
 }

@@ -2,19 +2,43 @@
 import { only, pointsAt, speeds } from "./curve";
 import { h } from "./element";
 import { paintersFor, paintOn } from "./painters";
-import type { Analysis, Cloud } from "./payload";
+import { coloringsOf, type Coloring } from "./explore/coloring";
+import { Picked } from "./explore/picked";
+import { labelName, type Analysis, type Cloud } from "./payload";
 import { Samples } from "./samples";
 import { windowOf, type Painter, type Scene } from "./scene";
 
 export class Stage {
+  readonly picked: Picked;
+  readonly colorings: Coloring[];
+  coloring: Coloring;
   readonly samples: Samples;
   readonly painters: Painter[];
   private readonly chosenListeners: ((i: number) => void)[] = [];
+  private readonly coloringListeners: (() => void)[] = [];
   private readonly live = h("p", { class: "spoken", "aria-live": "polite", role: "status" });
 
   constructor(readonly analysis: Analysis) {
+    this.colorings = coloringsOf(analysis);
+    this.coloring = this.colorings[0];
+    this.picked = new Picked(
+      analysis.names,
+      analysis.names.map((_, i) => labelName(analysis, i)),
+    );
+    this.picked.classify(this.coloring.classOf);
     this.samples = new Samples(analysis);
     this.painters = paintersFor(analysis, windowOf(analysis, this.samples));
+  }
+
+  // Colours the samples another way; filters by the classes of before end.
+  color(coloring: Coloring): void {
+    this.coloring = coloring;
+    this.picked.classify(coloring.classOf);
+    for (const listener of this.coloringListeners) listener();
+  }
+
+  onColoring(listener: () => void): void {
+    this.coloringListeners.push(listener);
   }
 
   get announcer(): HTMLElement {

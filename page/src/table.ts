@@ -1,11 +1,12 @@
 // The table of samples: every number the file has about them.
 import { isClipped, jointScore, labelName, leftOver, projectionTimes, type Analysis } from "./payload";
 
-export function sampleTable(analysis: Analysis): [string[], Generator<(string | number)[]>] {
+export function sampleTable(analysis: Analysis, which?: Iterable<number>): [string[], Generator<(string | number)[]>] {
   const many = analysis.components.length;
   const header = [
     "name",
     "label",
+    ...analysis.columns.map((column) => column.name),
     "squared_distance_to_mean",
     "squared_distance_left",
     ...analysis.components.flatMap((_, c) => [
@@ -20,10 +21,11 @@ export function sampleTable(analysis: Analysis): [string[], Generator<(string | 
     ]),
   ];
   function* rows(): Generator<(string | number)[]> {
-    for (let i = 0; i < analysis.count; i++)
+    for (const i of which ?? analysis.names.keys())
       yield [
         analysis.names[i],
         labelName(analysis, i),
+        ...analysis.columns.map((one) => (one.values ? one.values[i] : one.classes[(one.classOf as Uint16Array)[i]])),
         analysis.squaredDistances[i],
         leftOver(analysis, i),
         ...analysis.components.flatMap((one, c) => [

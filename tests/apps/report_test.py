@@ -54,6 +54,17 @@ class Report(ProgramTest):
         self.assertEqual(self.array(samples["indices"], np.uint32).tolist(), list(range(12)))
         self.assertEqual(samples["spacing"], 1)
 
+    def test_columns_of_a_table_are_joined_by_name(self):
+        fixtures.clouds(9, 2).write_model(self.folder / "model.h5")
+        names = self.payload("model.h5")["names"]
+        rows = [f'"{name}",{i}' for i, name in enumerate(names)]
+        (self.folder / "meta.csv").write_text("\n".join(["name,age", *reversed(rows)]) + "\n")
+        [column] = self.payload("model.h5", "--meta", "meta.csv")["columns"]
+        self.assertEqual(column["name"], "age")
+        np.testing.assert_array_equal(self.array(column["numbers"]), np.arange(len(names)))
+        (self.folder / "strangers.csv").write_text("name,age\nnobody,3\n")
+        self.refused("report", "model.h5", "--meta", "strangers.csv", "-o", "page.html", says=["no row", "strangers.csv"])
+
     def test_the_same_input_gives_the_same_bytes(self):
         fixture = fixtures.palettes(20)
         fixture.write_model(self.folder / "model.h5")

@@ -36,7 +36,7 @@ class Fixture:
     def distances(self):
         """Squared distance to the mean, to each component alone, and to the first ones together."""
         parts = (2 * self.times - 1) ** 2 * np.array([self.dot(field) for field in self.fields])
-        rest = self.scale**2 * (1 + self.random.random(self.count)) + 1e-6
+        rest = self.scale**2 * (1 + self.random.random(self.count))
         total = parts.sum(axis=1) + rest
         return total, total[:, None] - parts, total[:, None] - np.cumsum(parts, axis=1)
 
@@ -113,9 +113,9 @@ def palettes(count, *, atoms=64, **options):
     return Fixture("palette", mean, fields, count, axes=["red", "green", "blue"], noise=0.1, **options)
 
 
-def clouds(count, dimension, *, components=2, atoms=200, **options):
+def clouds(count, dimension, *, components=2, atoms=200, scale=1, **options):
     random = np.random.default_rng(9)
-    mean = random.normal(size=(atoms, dimension)) * np.linspace(2, 1, dimension)
+    mean = scale * random.normal(size=(atoms, dimension)) * np.linspace(2, 1, dimension)
     fields = [np.roll(mean, k, axis=1) * 0.4 for k in range(components)]
     return Fixture("points", mean, fields, count, noise=0.1, **options)
 

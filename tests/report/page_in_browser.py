@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`page_in_browser.py PROGRAM PAGE_BUILD E2E`: reports of many kinds, opened in Chromium by page/e2e/browser.test.mjs.
+"""`page_in_browser.py PROGRAM PAGE_BUILD E2E`: reports of many kinds, opened in Chromium by page/e2e/*.test.mjs.
 
 Skips (exit code 77) where there is no Chromium, no Node.js, or no playwright-core.
 """
@@ -23,7 +23,8 @@ except ImportError as missing:
     skip(missing)
 
 HOSTILE = ["<script>window.hacked=1</script>", "</script><script>window.hacked=1</script>", '"><img src=x onerror=window.hacked=1>',
-           "{{7*7}}", "\u202eexe.gnp", "javascript:window.hacked=1", "&lt;b&gt;", "-->", "a" * 500, "=1+1"]
+           "{{7*7}}", "\u202eexe.gnp", "javascript:window.hacked=1", "&lt;b&gt;", "-->", "a" * 10000, "=1+1",
+           "line\u2028separator\u2029here", "'quotes\" and `ticks`", "\u2066isolated", "x" * 4000 + " " + "y" * 6000]
 
 
 def all_pages():
@@ -44,6 +45,10 @@ def all_pages():
         "mean_only": (fixtures.shapes(1, components=0), {}, []),
         "without_data": (fixtures.palettes(30), {}, None),
         "hostile": (hostile, {}, []),
+        "classes": (fixtures.shapes(240, labels=[f"class {i % 12}" for i in range(240)]), {}, []),
+        "few": (fixtures.clouds(12, 2, names=[f"patient {i}" for i in range(12)]), {}, []),
+        "huge": (fixtures.clouds(20, 2, scale=1e150), {}, []),
+        "tiny": (fixtures.clouds(20, 2, scale=1e-150), {}, []),
         "large": (fixtures.shapes(60000, labels=[str(i % 10) for i in range(60000)]), {}, None),
     }
 
@@ -55,6 +60,10 @@ def write_pages(program, folder):
         if extra is not None:
             fixture.write_family(folder / f"{name}_data.h5")
             words += ["--data", f"{name}_data.h5", *map(str, extra)]
+        if name == "classes":
+            words += ["--meta", "meta.csv"]
+            rows = [f"sample {i + 1},{1900 + i},{'left' if i % 2 else 'right'}" for i in range(200)]
+            (folder / "meta.csv").write_text("\n".join(["name,year,side", *rows]) + "\n")
         if name == "shapes":
             run = {"command": ["wpga", "fit", "my data", "-o", "shapes.h5"], "seconds": {"read": 0.1, "mean": 1.5}}
             (folder / "shapes.run.json").write_text(json.dumps(run))
@@ -74,7 +83,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
         write_pages(program, pathlib.Path(folder))
         surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium)
-        sys.exit(subprocess.run([node, "--test", tests], env=surroundings).returncode)
+        chosen = sorted(map(str, pathlib.Path(tests).glob("*.test.mjs")))
+        sys.exit(subprocess.run([node, "--test", *chosen], env=surroundings).returncode)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/report/page/base64.hpp"
 #include "wpga/report/page/json_text.hpp"
@@ -77,6 +78,8 @@ TEST_F(Page, LabelsStandInTheirOrder) {
   labels = {"10", "9"};
   // 9 before 10: the first measure has the second label.
   EXPECT_THAT(page_payload(contents(), {}), HasSubstr(R"("labels":{"values":["9","10"],"of":"AQAAAA=="})"));
+  labels = {"day 10", "day 2"};
+  EXPECT_THAT(page_payload(contents(), {}), HasSubstr(R"("values":["day 2","day 10"])"));
 }
 
 TEST_F(Page, SaysWhatIsAbsent) {
@@ -95,6 +98,37 @@ TEST_F(Page, CoordinatesAreRelativeToTheCenterOfTheMean) {
   EXPECT_THAT(far_away, HasSubstr(R"("origin":[1000000001,1000000000])"));
   // The same arrays, to the bit, although float32 could not hold the coordinates themselves.
   EXPECT_EQ(here.substr(here.find("\"mean\"")), far_away.substr(far_away.find("\"mean\"")));
+}
+
+// Single precision ends at 10³⁸, its squares at 10¹⁹.
+TEST_F(Page, HugeAndTinyCoordinatesAreInMultiplesOfAPowerOfTen) {
+  const std::string plain = page_payload(contents(), {});
+  for (const double factor : {1e150, 1e-150}) {
+    Model other = model;
+    multiply_lengths(other.analysis, factor);
+    const std::string scaled =
+        page_payload({.model = other, .options = {}, .run = {}, .file = "model.h5"}, {});
+    const std::string unit = fmt::format("\"lengthUnit\":{}", factor);
+    EXPECT_THAT(scaled, HasSubstr(unit));
+    EXPECT_THAT(scaled, HasSubstr(fmt::format("\"coordinateUnit\":{}", factor)));
+    for (const char* part : {"\"mean\"", "\"backward\"", "\"scores\"", "\"squaredDistances\""}) {
+      const auto value = [&](const std::string& text) { return text.substr(text.find(part), 50); };
+      EXPECT_EQ(value(plain), value(scaled)) << part;
+    }
+  }
+  EXPECT_THAT(plain, HasSubstr("\"lengthUnit\":1"));
+}
+
+TEST_F(Page, ColumnsAreNumbersOrClasses) {
+  const std::vector<SampleColumn> columns = {
+      {.name = "<age>", .numeric = true, .numbers = Vector{{1, 2}}, .texts = {}},
+      {.name = "arm", .numeric = false, .numbers = {}, .texts = {"x", ""}}};
+  PageContents with = contents();
+  with.columns = columns;
+  const std::string payload = page_payload(with, {});
+  EXPECT_THAT(payload, HasSubstr(R"("name":"\u003cage\u003e","numbers":"AACAPwAAAEA=","classes":null)"));
+  EXPECT_THAT(payload,
+              HasSubstr(R"("name":"arm","numbers":null,"classes":{"values":["","x"],"of":"AQAAAA=="})"));
 }
 
 TEST_F(Page, StandardisationIsUndone) {
@@ -143,6 +177,7 @@ TEST_F(Page, IsTheTemplateAroundThePayload) {
   // Nothing is fetched when the page is viewed.
   EXPECT_THAT(page, Not(HasSubstr("src=\"http")));
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page, Not(HasSubstr("unsafe-inline")));
 }
 
 }  // namespace

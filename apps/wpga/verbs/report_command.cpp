@@ -15,6 +15,7 @@
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/reading/sample_table.hpp"
 #include "wpga/report/page/page.hpp"
 
 namespace wpga {
@@ -45,8 +46,9 @@ class ReportCommand : public Command {
             "shows "
             "what the file says and computes nothing anew.",
         .examples = {"wpga report model.h5 -o report.html",
-                     "wpga report model.h5 --data photos/*.jpg -o report.html"},
-        .main_flags = {"--output", "--data", "--pictures", "--picture-megabytes", "--as", "--label",
+                     "wpga report model.h5 --data photos/*.jpg -o report.html",
+                     "wpga report model.h5 --meta patients.csv -o report.html"},
+        .main_flags = {"--output", "--data", "--meta", "--pictures", "--picture-megabytes", "--as", "--label",
                        "--limit"}};
   }
   std::vector<Positional> positionals() override {
@@ -59,7 +61,10 @@ class ReportCommand : public Command {
     std::vector<FlagGroup> groups = {
         {"Output", {file_flag("--output", "-o", "the page, .html", output_)}},
         {"Samples",
-         {file_flag("--data", "", "the data of the analysis, for pictures; several may follow", first_)}},
+         {file_flag("--data", "", "the data of the analysis, for pictures; several may follow", first_),
+          file_flag("--meta", "",
+                    "a table with a row for each measure, found by its name; its columns become colours",
+                    meta_)}},
         option_flags("Pictures", options_)};
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
@@ -84,12 +89,21 @@ class ReportCommand : public Command {
       family = data_.load_into(record, console, execution).family;
       tell_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis), told);
     }
+    SampleTable table;
+    if (!meta_.empty()) {
+      table = read_sample_table(meta_, record.names);
+      if (table.unmatched > 0)
+        console.say(fmt::format("{}: {} of {} measures have no row", displayed(meta_), table.unmatched,
+                                record.names.size()));
+      told["columns"] = table.columns.size();
+    }
     check_stop(execution);
     const std::string document = report_page({.model = record,
                                               .options = json_of(record.options).dump(),
                                               .run = run,
                                               .file = file,
-                                              .family = data_.empty() ? nullptr : &family},
+                                              .family = data_.empty() ? nullptr : &family,
+                                              .columns = table.columns},
                                              options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
@@ -111,6 +125,7 @@ class ReportCommand : public Command {
     FileRoles roles;
     roles.reads(model_[0]);
     roles.reads(run_record_path(model_[0]));
+    if (!meta_.empty()) roles.reads(meta_);
     data_.declare(roles);
     roles.writes("-o", output_);
   }
@@ -118,7 +133,7 @@ class ReportCommand : public Command {
   DataArguments data_;
   PictureOptions options_;
   std::vector<std::string> model_;
-  std::string output_, first_;
+  std::string output_, first_, meta_;
 };
 
 }  // namespace

@@ -1,12 +1,14 @@
 #include "wpga/report/page/page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/version.hpp"
 #include "wpga/report/page/base64.hpp"
 #include "wpga/report/page/json_text.hpp"
+#include "wpga/report/page/page_columns.hpp"
 #include "wpga/report/page/page_template.hpp"
 #include "wpga/report/printable.hpp"
 #include "wpga/study/bootstrap.hpp"
@@ -15,7 +17,7 @@ namespace wpga {
 
 namespace {
 
-constexpr int payload_format = 1;
+constexpr int payload_format = 2;
 
 // A dense array in memory order as base64 of float32: a d × n matrix gives one row per point.
 std::string floats(const PointsRef& values) {
@@ -37,16 +39,31 @@ std::vector<std::string> printable_all(const std::vector<std::string>& texts) {
   return result;
 }
 
-// Standardisation undone: x ↦ center + scale · x.
+// A power of ten that brings numbers of this size, and their squares, into the range of single precision.
+double unit_of(double size) {
+  const bool fits = size == 0 || (size >= 1e-12 && size <= 1e15);
+  return fits ? 1 : std::pow(10.0, std::floor(std::log10(size)));
+}
+
+// Standardisation undone: x ↦ center + scale · x, in multiples of a unit.
 struct Units {
   Vector center, scale;
 
-  Units(const Space& space, Index dimension)
-      : center(Vector::Zero(dimension)), scale(Vector::Ones(dimension)) {
-    if (space.scale.empty()) return;
-    center = VectorView(space.center.data(), dimension);
-    scale = VectorView(space.scale.data(), dimension);
+  double coordinate = 1;  // what a step of one in the coordinates of the page stands for
+  double length = 1;      // the same for distances, which are those of the analysis
+
+  Units(const Space& space, const Measure& mean)
+      : center(Vector::Zero(mean.dimension())), scale(Vector::Ones(mean.dimension())) {
+    if (!space.scale.empty()) {
+      center = VectorView(space.center.data(), mean.dimension());
+      scale = VectorView(space.scale.data(), mean.dimension());
+    }
+    coordinate = unit_of(points(mean.points).cwiseAbs().maxCoeff());
+    length = space.scale.empty() ? coordinate : unit_of(mean.points.cwiseAbs().maxCoeff());
+    center /= coordinate;
+    scale /= coordinate;
   }
+  double square() const { return length * length; }
   Matrix points(const Matrix& standard) const { return (scale.asDiagonal() * standard).colwise() + center; }
   Matrix field(const Matrix& standard) const { return scale.asDiagonal() * standard; }
 };
@@ -76,19 +93,21 @@ std::string shortfalls(const Shortfalls& of) {
 
 std::string component(const Component& one, const Measure& mean, const Units& units) {
   const Vector along = one.scores.size() > 0 ? one.scores : scores(mean.weights, one.curve, one.times);
+  std::vector<double> objective(one.objective.begin(), one.objective.end());
+  for (double& value : objective) value /= units.square();
   return JsonObject()
       .add("backward", floats(units.field(one.curve.backward)))
       .add("forward", floats(units.field(one.curve.forward)))
       .add("times", floats(one.times))
-      .add("scores", floats(along))
-      .add("squaredDistances", floats(one.squared_distances))
-      .add("lowerBounds", one.lower_bounds.size() > 0 ? floats(one.lower_bounds) : "null")
-      .add("objective", json_numbers(one.objective))
+      .add("scores", floats(along / units.length))
+      .add("squaredDistances", floats(one.squared_distances / units.square()))
+      .add("lowerBounds", one.lower_bounds.size() > 0 ? floats(one.lower_bounds / units.square()) : "null")
+      .add("objective", json_numbers(objective))
       .add("certificates", certificates(one.certificates))
       .add("explained", json_number(one.explained))
       .add("cumulative", json_number(one.cumulative))
-      .add("meanSquaredDistance", json_number(one.mean_squared_distance))
-      .add("length", json_number(length(mean.weights, one.curve)))
+      .add("meanSquaredDistance", json_number(one.mean_squared_distance / units.square()))
+      .add("length", json_number(length(mean.weights, one.curve) / units.length))
       .add("timeNearestMean", json_number(time_nearest_mean(mean.weights, one.curve)))
       .add("iterations", json_number(one.convergence.iterations))
       .add("termination", json_string(name_of(one.convergence.termination)))
@@ -105,39 +124,11 @@ std::string components(const Analysis& analysis, const Units& units) {
   return list + "]";
 }
 
-// Numbers by their size, words by their letters.
-bool stands_before(const std::string& first, const std::string& second) {
-  const auto is_number = [](const std::string& text) {
-    return !text.empty() && std::ranges::all_of(text, [](char sign) { return sign >= '0' && sign <= '9'; });
-  };
-  if (is_number(first) && is_number(second) && first.size() != second.size())
-    return first.size() < second.size();
-  return first < second;
-}
-
-// The different labels in their order, and for each measure its place among them.
-std::string labels(const std::vector<std::string>& labels) {
-  if (labels.empty()) return "null";
-  std::vector<std::string> different = labels;
-  std::ranges::sort(different, stands_before);
-  different.erase(std::ranges::unique(different).begin(), different.end());
-  std::unordered_map<std::string_view, std::size_t> places;
-  for (std::size_t k = 0; k < different.size(); ++k) places.emplace(different[k], k);
-  // More kinds of label than a page can tell apart share the last one.
-  constexpr std::size_t last = 65535;
-  std::vector<std::uint16_t> of;
-  for (const std::string& label : labels)
-    of.push_back(static_cast<std::uint16_t>(std::min(places.at(label), last)));
-  different.resize(std::min(different.size(), last + 1));
-  const std::vector<std::string> values = printable_all(different);
-  return JsonObject().add("values", json_strings(values)).add("of", packed(of)).text();
-}
-
-std::string joint(const Analysis& analysis) {
+std::string joint(const Analysis& analysis, const Units& units) {
   if (analysis.joint_times.size() == 0 || analysis.joint_squared_distances.size() == 0) return "null";
   return JsonObject()
       .add("times", rows_of_floats(analysis.joint_times))
-      .add("squaredDistances", rows_of_floats(analysis.joint_squared_distances))
+      .add("squaredDistances", rows_of_floats(analysis.joint_squared_distances / units.square()))
       .text();
 }
 
@@ -156,15 +147,15 @@ std::string bootstrap(const Matrix& explained) {
       .text();
 }
 
-std::string pictures(const PageSamples& samples) {
+std::string pictures(const PageSamples& samples, const Units& units) {
   return JsonObject()
       .add("indices", packed(samples.indices))
       .add("offsets", packed(samples.offsets))
-      .add("low", json_numbers(samples.low))
-      .add("high", json_numbers(samples.high))
+      .add("low", json_numbers(Vector(samples.low / units.coordinate)))
+      .add("high", json_numbers(Vector(samples.high / units.coordinate)))
       .add("points", packed(samples.points))
       .add("weights", packed(samples.weights))
-      .add("spacing", samples.spacing ? json_number(*samples.spacing) : "null")
+      .add("spacing", samples.spacing ? json_number(*samples.spacing / units.coordinate) : "null")
       .text();
 }
 
@@ -227,8 +218,7 @@ std::vector<Index> places_in(const MeasureFamily& family, const PageContents& co
 
 std::string page_payload(const PageContents& contents, const PictureOptions& options) {
   const Analysis& analysis = contents.model.analysis;
-  const Index d = analysis.mean.dimension();
-  const Units units(contents.model.space, d);
+  const Units units(contents.model.space, analysis.mean);
   const Matrix atoms = units.points(analysis.mean.points);
   const Vector origin = atoms * analysis.mean.weights;
 
@@ -237,7 +227,7 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
   if (contents.family) {
     const std::vector<Index> where = places_in(*contents.family, contents);
     found = std::ranges::count_if(where, [](Index place) { return place >= 0; });
-    samples = page_samples(*contents.family, where, left_over(analysis), origin, options);
+    samples = page_samples(*contents.family, where, left_over(analysis), origin * units.coordinate, options);
   }
   const std::vector<std::string> notes = what_is_left_out(contents, samples ? &*samples : nullptr, found);
 
@@ -256,25 +246,28 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
                        .add("points", floats(atoms.colwise() - origin))
                        .add("weights", floats(analysis.mean.weights))
                        .text())
-      .add("squaredDistances", floats(analysis.squared_distances))
-      .add("variance", json_number(analysis.variance))
+      .add("squaredDistances", floats(analysis.squared_distances / units.square()))
+      .add("variance", json_number(analysis.variance / units.square()))
       .add("names", json_strings(printable_all(contents.model.names)))
-      .add("labels", labels(contents.model.labels))
+      .add("labels", contents.model.labels.empty() ? "null" : page_classes(contents.model.labels))
       .add("measureWeights",
            contents.model.measure_weights.size() > 0 ? floats(contents.model.measure_weights) : "null")
       .add("components", components(analysis, units))
-      .add("joint", joint(analysis))
+      .add("joint", joint(analysis, units))
       .add("tangentExplained",
            analysis.tangent_explained.size() > 0 ? json_numbers(analysis.tangent_explained) : "null")
       .add("bootstrap", bootstrap(contents.model.bootstrap))
       .add("termination", json_string(name_of(analysis.termination)))
       .add("options", json_string(contents.options))
       .add("run", json_string(contents.run))
-      .add("samples", samples ? pictures(*samples) : "null")
+      .add("samples", samples ? pictures(*samples, units) : "null")
       .add("notes", json_strings(notes))
       .add("ceiling", analysis.ceiling ? json_number(*analysis.ceiling) : "null")
       .add("scoredBy", json_string(name_of(analysis.scored_by)))
       .add("shortfalls", shortfalls(of_mean_and_joint))
+      .add("columns", page_columns(contents.columns))
+      .add("coordinateUnit", json_number(units.coordinate))
+      .add("lengthUnit", json_number(units.length))
       .text();
 }
 

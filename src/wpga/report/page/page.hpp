@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "wpga/measures/sample_column.hpp"
 #include "wpga/report/page/page_samples.hpp"
 #include "wpga/study/model.hpp"
 
@@ -14,10 +16,11 @@ namespace wpga {
 // What the page shows; views of things that live elsewhere.
 struct PageContents {
   const Model& model;
-  std::string options;                    // those of the model as JSON, or empty
-  std::string_view run;                   // JSON: how the analysis was made, or empty
-  std::string_view file;                  // name of the analysis, for the heading
-  const MeasureFamily* family = nullptr;  // the measures themselves, for pictures
+  std::string options;                         // those of the model as JSON, or empty
+  std::string_view run;                        // JSON: how the analysis was made, or empty
+  std::string_view file;                       // name of the analysis, for the heading
+  const MeasureFamily* family = nullptr;       // the measures themselves, for pictures
+  std::span<const SampleColumn> columns = {};  // about the measures of the model
 };
 
 // Where each measure of the analysis is in the family, by name (by place, when all names agree in order);
@@ -25,7 +28,8 @@ struct PageContents {
 std::vector<Index> places_in(const MeasureFamily& family, const PageContents& contents);
 
 // The data of the page as one JSON object (page/src/payload.ts says what is in it): arrays as base64 of
-// float32, coordinates in the units of the data relative to the mean's centre.
+// float32, coordinates in the units of the data relative to the mean's centre; in multiples of a power of ten
+// where single precision could not hold them.
 std::string page_payload(const PageContents& contents, const PictureOptions& options);
 
 // The document: the template with the payload in its place.  InputError when the program has no template.

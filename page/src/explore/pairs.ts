@@ -1,0 +1,106 @@
+// All pairs of the first components as small planes; a click brings a pair to the large one.
+import { h } from "../element";
+import { addPath } from "../labels";
+import { bins, coordinate, extent } from "../plane_data";
+import type { Plane } from "../plane";
+import type { Stage } from "../stage";
+import { onThemeChange, theme } from "../theme";
+import { classMark, markAt } from "./coloring";
+
+const mostComponents = 4;
+const mostDots = 2000;
+const side = 150;
+
+export class Pairs {
+  readonly element = h("div", { class: "pairs" });
+  private readonly panels: { canvas: HTMLCanvasElement; across: number; up: number }[] = [];
+  private waiting = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    plane: Plane,
+  ) {
+    const many = Math.min(mostComponents, stage.analysis.components.length);
+    for (let up = 1; up < many; up++)
+      for (let across = 0; across < up; across++) {
+        const canvas = h("canvas", { "aria-hidden": "true" });
+        this.panels.push({ canvas, across, up });
+        this.element.append(
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-label": `show components ${across + 1} and ${up + 1} in the plane`,
+              click: () => plane.look(across, up),
+            },
+            canvas,
+            h("small", {}, `${up + 1} over ${across + 1}`),
+          ),
+        );
+      }
+    this.draw();
+    stage.onColoring(() => this.draw());
+    stage.picked.onChange(() => {
+      cancelAnimationFrame(this.waiting);
+      this.waiting = requestAnimationFrame(() => this.draw());
+    });
+    onThemeChange(() => this.draw());
+  }
+
+  private draw(): void {
+    for (const panel of this.panels) this.panel(panel.canvas, panel.across, panel.up);
+  }
+
+  private panel(canvas: HTMLCanvasElement, across: number, up: number): void {
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    [canvas.width, canvas.height] = [side * ratio, side * ratio];
+    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = theme().paper;
+    context.fillRect(0, 0, side, side);
+    const onScreen = (axis: number, flip: boolean) => {
+      const values = coordinate(this.stage.analysis, axis);
+      const [low, high] = extent(values);
+      return values.map((v) => (flip ? high - v : v - low) * (side / (high - low)));
+    };
+    const spots = { x: onScreen(across, false), y: onScreen(up, true) };
+    const { picked, coloring } = this.stage;
+    const { accent, dark } = theme();
+    const any = picked.pickedCount > 0;
+    if (picked.shownCount > mostDots) {
+      const frame = { left: 0, top: 0, right: side, bottom: side };
+      for (const bin of bins(
+        spots,
+        4,
+        coloring.classOf,
+        coloring.classes.length,
+        frame,
+        (i) => picked.shown[i] === 1,
+      )) {
+        context.globalAlpha = any ? 0.2 : 0.75;
+        context.fillStyle =
+          bin.label >= 0 ? classMark(coloring, bin.label, dark).color : markAt(coloring, bin.first, accent, dark).color;
+        context.fillRect(bin.x - 2, bin.y - 2, 4, 4);
+      }
+    }
+    for (const layer of any ? [0, 1] : [0]) {
+      if (layer === 0 && picked.shownCount > mostDots) continue;
+      context.globalAlpha = any && layer === 0 ? 0.15 : 0.8;
+      const paths = new Map<string, number[]>();
+      for (let i = 0; i < spots.x.length; i++) {
+        if (!picked.shown[i] || (any && picked.picked[i] !== layer)) continue;
+        const { color } = markAt(coloring, i, accent, dark);
+        const members = paths.get(color);
+        if (members) members.push(i);
+        else paths.set(color, [i]);
+      }
+      for (const [color, members] of paths) {
+        context.beginPath();
+        for (const i of members) addPath(context, "circle", spots.x[i], spots.y[i], 2);
+        context.fillStyle = color;
+        context.fill();
+      }
+    }
+    context.globalAlpha = 1;
+  }
+}

@@ -1,0 +1,99 @@
+#include "wpga/io/reading/sample_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+#include "wpga/io/formats/bytes.hpp"
+#include "wpga/io/formats/tables/table.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
+#include "wpga/io/input_file.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr Index no_row = -1;
+using RowOf = std::map<std::string, Index, std::less<>>;
+
+RowOf rows_by_name(const Table& table, std::size_t names) {
+  RowOf row_of;
+  for (Index row = 0; row < table.rows(); ++row)
+    if (const std::string_view name = table.text(row, names); !row_of.emplace(name, row).second)
+      fail_at(table, row, names, fmt::format("the measure '{}' is named twice", displayed(name)));
+  return row_of;
+}
+
+Index row_called(const RowOf& row_of, const std::string& name) {
+  const auto found = row_of.find(name);
+  return found == row_of.end() ? no_row : found->second;
+}
+
+// photos/a.jpg is found as photos/a.jpg, else as a.jpg, else as a; a short name serves one measure only.
+std::vector<Index> rows_of(const RowOf& row_of, std::span<const std::string> names) {
+  const auto file_name = [](const std::string& name) {
+    return std::filesystem::path(name).filename().string();
+  };
+  const auto stem = [](const std::string& name) { return std::filesystem::path(name).stem().string(); };
+  std::map<std::string, int> files, stems;
+  for (const std::string& name : names) {
+    ++files[file_name(name)];
+    ++stems[stem(name)];
+  }
+  std::vector<Index> rows;
+  for (const std::string& name : names) {
+    Index row = row_called(row_of, name);
+    if (row == no_row && files[file_name(name)] == 1) row = row_called(row_of, file_name(name));
+    if (row == no_row && stems[stem(name)] == 1) row = row_called(row_of, stem(name));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+SampleColumn column_of(const Table& table, std::size_t column, const std::vector<Index>& rows) {
+  const Table::Column& from = table.columns()[column];
+  SampleColumn taken{.name = from.name, .numeric = from.numeric, .numbers = {}, .texts = {}};
+  if (from.numeric)
+    taken.numbers.setConstant(static_cast<Index>(rows.size()), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool known = rows[i] != no_row;
+    if (!from.numeric)
+      taken.texts.emplace_back(known ? table.text(rows[i], column) : std::string_view());
+    else if (known)
+      taken.numbers[static_cast<Index>(i)] = from.numbers[static_cast<std::size_t>(rows[i])];
+  }
+  return taken;
+}
+
+SampleTable joined(const Table& table, std::span<const std::string> names) {
+  require(table.has_header(), "its first line must name the columns");
+  const std::size_t by = table.find_any({"name", "sample", "measure", "id", "file"}).value_or(0);
+  require(table.columns().size() > 1, "it has no column besides the names of the measures");
+  const std::vector<Index> rows = rows_of(rows_by_name(table, by), names);
+  SampleTable result;
+  result.unmatched = std::ranges::count(rows, no_row);
+  require(result.unmatched < static_cast<Index>(names.size()),
+          fmt::format("no row of its column '{}' is the name of a measure; the first measure is '{}'",
+                      displayed(table.columns()[by].name), displayed(names.front())));
+  for (std::size_t column = 0; column < table.columns().size(); ++column)
+    if (column != by) result.columns.push_back(column_of(table, column, rows));
+  return result;
+}
+
+}  // namespace
+
+SampleTable read_sample_table(const std::filesystem::path& file, std::span<const std::string> names) {
+  require(!names.empty(), "there are no measures that a table could describe");
+  try {
+    const std::vector<std::byte> bytes = read_file(file);
+    return joined(parse_table(text_of(Bytes(bytes))), names);
+  } catch (const InputError& error) {
+    rethrow_at(fmt::format("columns about the measures, {}", displayed(file.string())), error);
+  }
+}
+
+}  // namespace wpga
