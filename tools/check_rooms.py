@@ -34,7 +34,7 @@ FLOORS = {
     "src/wpga/transport": ["coupling", "simplex", "entropic"],
     "src/wpga/analysis": ["curves", "analysis", "analysis_unit", "cone", "fit"],
     "src/wpga/neighbours": ["histograms", "maps", "line"],
-    "src/wpga/io": ["input_file", "data_files", "csv_text", "json", "options_json", "formats", "reading", "files"],
+    "src/wpga/io": ["input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files"],
     "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "clouds"],
     "src/wpga/report": ["color", "printable", "canvas", "plane", "raster", "frames", "page"],
     "apps/wpga": ["console", "flags", "*", "verbs", "figures"],

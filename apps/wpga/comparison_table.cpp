@@ -9,12 +9,12 @@
 #include "console/analysis_summary.hpp"
 #include "flags/flag_words.hpp"
 #include "wpga/io/csv_text.hpp"
+#include "wpga/io/results_json.hpp"
 
 namespace wpga {
 
 namespace {
 
-// Gaps up to these are those of a sound generalized geodesic and of a true one.
 std::size_t most_components(const Comparison& comparison) {
   std::size_t most = 0;
   for (const ComparedMethod& method : comparison.methods)
@@ -31,18 +31,16 @@ std::string shares_words(const Vector& together, double variance, std::size_t co
   return words;
 }
 
-// The numbers of one row of the CSV, by name; NaN where one does not apply, which is written as nothing.
+// Numbers by name; what does not apply is written as nothing.
 using NamedNumbers = std::vector<std::pair<std::string, std::optional<double>>>;
 
-NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& comparison) {
-  const Component& component = method.analysis.components[static_cast<std::size_t>(k)];
-  const bool moves = !component.weight_curve;
-  const Certificates& proof = component.certificates;
-  const auto when = [](bool applies, double value) {
-    return applies ? std::optional(value) : std::optional<double>();
-  };
-  NamedNumbers row = {{"components", static_cast<double>(k + 1)},
-                      {"mean_squared_distance", method.training.together[k]},
+std::optional<double> when(bool applies, double value) {
+  return applies ? std::optional(value) : std::optional<double>();
+}
+
+// What is left of the measures, and its share of the variance about the common mean.
+NamedNumbers remainders_of(const ComparedMethod& method, Index k, const Comparison& comparison) {
+  NamedNumbers row = {{"mean_squared_distance", method.training.together[k]},
                       {"explained", explained_share(method.training.together[k], comparison.variance)},
                       {"alone_mean_squared_distance", method.training.alone[k]},
                       {"alone_explained", explained_share(method.training.alone[k], comparison.variance)}};
@@ -51,20 +49,36 @@ NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& com
   row.push_back({"held_out_mean_squared_distance", when(held.has_value(), held ? held->together[k] : 0)});
   row.push_back({"held_out_explained",
                  when(held.has_value(), held ? explained_share(held->together[k], held_variance) : 0)});
-  row.push_back({"negative_mass", when(!moves, moves ? 0 : component.weight_curve->negative_mass)});
-  row.push_back({"mass_above_one", when(!moves, moves ? 0 : component.weight_curve->mass_above_one)});
-  row.push_back({"map_gap", when(moves, map_gap_of(component))});
-  row.push_back({"geodesic_gap", when(moves, proof.geodesic_gap)});
-  row.push_back({"collinearity", when(moves, proof.collinearity)});
-  row.push_back({"time_gap", proof.time_gap});
+  return row;
+}
+
+// Every certificate that some curve has.
+void add_proofs(NamedNumbers& row, const Component& component) {
+  const bool weights = component.curve.changes_weights();
+  for_each_result(component.certificates,
+                  [&](const ResultName& name, const ResultWords& words, double value) {
+                    row.push_back({name.flat(), when(!weights || words.scope != Scope::moving_atoms, value)});
+                  });
+  const WeightCurve none;
+  for_each_result(weights ? component.curve.weights() : none,
+                  [&](const ResultName& name, const ResultWords& words, double value) {
+                    if (words.limits) row.push_back({name.flat(), when(weights, value)});
+                  });
+}
+
+NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& comparison) {
+  NamedNumbers row = {{"components", static_cast<double>(k + 1)}};
+  for (auto& number : remainders_of(method, k, comparison)) row.push_back(std::move(number));
+  add_proofs(row, method.analysis.components[static_cast<std::size_t>(k)]);
   row.push_back({"seconds", method.seconds});
   return row;
 }
 
 Json component_numbers(const ComparedMethod& method, Index k, const Comparison& comparison) {
   Json all;
-  for (const auto& [name, value] : row_of(method, k, comparison))
-    if (value && name != "seconds" && name != "components") all[name] = *value;
+  for (const auto& [name, value] : remainders_of(method, k, comparison))
+    if (value) all[name] = *value;
+  all.update(proofs_json(method.analysis.components[static_cast<std::size_t>(k)]));
   for (Index draw = 0; draw < method.bootstrap.together.rows(); ++draw) {
     all["bootstrap_explained"].push_back(method.bootstrap.together(draw, k));
     all["bootstrap_alone_explained"].push_back(method.bootstrap.alone(draw, k));
@@ -124,7 +138,7 @@ Json comparison_document(const Comparison& comparison) {
     Json& one = all["methods"][method.name];
     one["support"] = method.analysis.mean.size();
     one["mean_squared_distance_to_mean"] = method.training.variance;
-    one.update(mean_document(method.analysis));
+    one.update(results_json(method.analysis));
     if (method.held_out) one["held_out_mean_squared_distance_to_mean"] = method.held_out->variance;
     one["seconds"] = method.seconds;
     one["components"] = Json::array();

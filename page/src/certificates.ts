@@ -7,7 +7,19 @@ import { markOf } from "./labels";
 import type { Analysis } from "./payload";
 import { bottomAxis, frame, leftAxis } from "./plot";
 import { onThemeChange, theme } from "./theme";
-import { ceilingWords, certificates, ending, gradeName, shortfallWords, verdict } from "./words";
+import {
+  ceilingWords,
+  certificates,
+  ending,
+  gradeName,
+  aroundCurves,
+  shortfallWords,
+  valueOf,
+  verdict,
+  weightCertificates,
+} from "./words";
+
+const proofsOf = (analysis: Analysis) => (analysis.weightPoints ? weightCertificates : certificates);
 
 function proofs(analysis: Analysis): HTMLElement {
   const { components } = analysis;
@@ -17,13 +29,13 @@ function proofs(analysis: Analysis): HTMLElement {
     h("th", { scope: "col" }, "certificate"),
     ...components.map((_, c) => h("th", { scope: "col" }, `component ${c + 1}`)),
   );
-  const rows = certificates.map((certificate) =>
+  const rows = proofsOf(analysis).map((certificate) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, certificate.name, h("small", {}, certificate.meaning)),
       ...components.map((one) => {
-        const value = one.certificates[certificate.key];
+        const value = valueOf(one, certificate.key);
         const { grade, sentence } = verdict(certificate, value);
         return h(
           "td",
@@ -42,9 +54,7 @@ function proofs(analysis: Analysis): HTMLElement {
       h(
         "td",
         {},
-        [`${plural(one.iterations, "iteration")}, ${ending(one.termination)}`, ...shortfallWords(one.shortfalls)].join(
-          "; ",
-        ),
+        [`${plural(one.iterations, "iteration")}, ${ending(one.termination)}`, ...shortfallWords(one)].join("; "),
       ),
     ),
   );
@@ -61,7 +71,7 @@ function proofs(analysis: Analysis): HTMLElement {
       h(
         "td",
         {},
-        number(one.meanSquaredDistance, 4),
+        number(one.mean_squared_distance, 4),
         h(
           "small",
           {},
@@ -234,7 +244,7 @@ export function certificatesSection(analysis: Analysis): HTMLElement {
       saveCsv(
         csvText(
           ["certificate", ...analysis.components.map((_, c) => `component_${c + 1}`)],
-          certificates.map((one) => [one.key, ...analysis.components.map((k) => k.certificates[one.key] ?? NaN)]),
+          proofsOf(analysis).map((one) => [one.key, ...analysis.components.map((k) => valueOf(k, one.key) ?? NaN)]),
         ),
         "certificates.csv",
       ),
@@ -249,10 +259,10 @@ export function certificatesSection(analysis: Analysis): HTMLElement {
       last ? `All components together leave ${percent(1 - (last.cumulative ?? 0))} of it. ` : "",
       `The fit ${ending(analysis.raw.termination)}.`,
       ceilingWords(analysis.raw.ceiling),
-      analysis.raw.scoredBy === "entropic"
+      analysis.raw.scored_by === "entropic"
         ? " Distances are those of entropic plans: shares are proved as intervals."
         : "",
-      shortfallWords(analysis.raw.shortfalls)
+      shortfallWords(aroundCurves(analysis.raw))
         .map((words) => ` On the way to the mean and to times together: ${words}.`)
         .join(""),
     ),

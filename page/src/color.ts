@@ -37,6 +37,9 @@ export function rgbOfAtom(x: number, y: number, z: number, isLab: boolean): Rgb 
 
 export const css = ([r, g, b]: Rgb) => `rgb(${Math.round(r)} ${Math.round(g)} ${Math.round(b)})`;
 
+// Of weights below zero, as on the strips of the program.
+export const negative: Rgb = [0, 114, 178];
+
 // Even steps for the eye, also without colour vision (five stops of the cividis family); dark pages start lighter.
 const stops: Rgb[] = [
   [33, 60, 117],

@@ -89,6 +89,10 @@ export function shortName(name: string, most = 60): string {
   return signs.length <= most ? name : `${signs.slice(0, most - 1).join("")}…`;
 }
 
+// The same along a curve: where weights change, mass is what moves.
+export const curveUnit = (analysis: Analysis) => (analysis.weightPoints ? "of mass" : unit(analysis));
+export const shortCurveUnit = (analysis: Analysis) => (analysis.weightPoints ? " of mass" : shortUnit(analysis));
+
 export function distance(analysis: Analysis, squared: number): string {
   return `${number(Math.sqrt(Math.max(0, squared)))}${shortUnit(analysis)}`;
 }

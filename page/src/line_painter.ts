@@ -2,6 +2,7 @@
 // t = 1 (above).
 import { scaleLinear } from "d3-scale";
 import { css, speedColor } from "./color";
+import { centerOf } from "./curve";
 import { axisName, tickText } from "./format";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
@@ -45,7 +46,7 @@ export class LinePainter implements Painter {
     private readonly analysis: Analysis,
     private readonly window: Window,
   ) {
-    this.highest = 1.5 * Math.max(...densityOnLine(analysis.mean, window.low[0], window.high[0]));
+    this.highest = 1.5 * Math.max(...densityOnLine(centerOf(analysis), window.low[0], window.high[0]));
   }
 
   paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
@@ -93,7 +94,7 @@ export class LinePainter implements Painter {
   ): void {
     const [low, high] = [this.window.low[0], this.window.high[0]];
     const values = densityOnLine(cloud, low, high);
-    const onCurve = cloud.weights === this.analysis.mean.weights;
+    const onCurve = cloud.onCurve === true && !this.analysis.weightPoints;
     const top = onCurve ? this.highest : Math.max(this.highest, 1.05 * Math.max(...values));
     const at = (s: number) =>
       [x(low + (s * (high - low)) / steps), base - Math.min(1, values[s] / top) * (base - 8)] as const;

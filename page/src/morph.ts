@@ -1,9 +1,10 @@
 // The morph: the measure moves along a component.
-import { only, pointsAt, scoreAt } from "./curve";
+import { centerOf, cloudAt, only, scoreAt } from "./curve";
 import { beside, button, savePng } from "./download";
 import { choice, h, section } from "./element";
-import { number, percent, shortUnit, unit } from "./format";
+import { curveUnit, number, percent, shortCurveUnit, unit } from "./format";
 import { paintOn } from "./painters";
+import type { Cloud } from "./payload";
 import type { Painter } from "./scene";
 import { speedColor, css } from "./color";
 import type { Stage } from "./stage";
@@ -21,6 +22,7 @@ export class Morph {
   private showSpeed = false;
   private playing = 0; // the handle of the next frame
   private readonly points: Float32Array;
+  private readonly center: Cloud;
   private speed: { shares: Float32Array; most: number };
   private trails: { from: Float32Array; to: Float32Array };
   private readonly views: { painter: Painter; canvas: HTMLCanvasElement }[];
@@ -42,12 +44,14 @@ export class Morph {
   constructor(private readonly stage: Stage) {
     const { analysis } = stage;
     this.points = new Float32Array(analysis.mean.points.length);
+    this.center = centerOf(analysis);
+    const movesAtoms = analysis.weightPoints === null;
     this.speed = stage.speed(0);
     this.trails = stage.trails(0);
     const { element, tools } = section(
       "morph",
       "Morph",
-      "The mean of the family, moved along one component from its first time to its last. Drag, use the arrow keys, or play.",
+      `${movesAtoms ? "The mean of the family, moved" : "Weights on fixed points, changed"} along one component from its first time to its last. Drag, use the arrow keys, or play.`,
     );
     this.element = element;
     this.views = stage.painters.map((painter) => ({ painter, canvas: this.canvas(painter) }));
@@ -73,18 +77,11 @@ export class Morph {
       h(
         "div",
         { class: "choices" },
-        choice("ghost of the mean", true, (on) => {
+        choice(movesAtoms ? "ghost of the mean" : "ghost of the center", true, (on) => {
           this.ghost = on;
           this.draw();
         }),
-        choice("trails of the atoms", false, (on) => {
-          this.showTrails = on;
-          this.draw();
-        }),
-        choice("speed map", false, (on) => {
-          this.showSpeed = on;
-          this.draw();
-        }),
+        ...(movesAtoms ? this.choicesOfAtoms() : []),
       ),
       this.legend,
       this.summary,
@@ -92,6 +89,19 @@ export class Morph {
     onThemeChange(() => this.refresh());
     new ResizeObserver(() => this.draw()).observe(this.views[0].canvas.parentElement as HTMLElement);
     this.choose(0);
+  }
+
+  private choicesOfAtoms(): HTMLElement[] {
+    return [
+      choice("trails of the atoms", false, (on) => {
+        this.showTrails = on;
+        this.draw();
+      }),
+      choice("speed map", false, (on) => {
+        this.showSpeed = on;
+        this.draw();
+      }),
+    ];
   }
 
   private canvas(painter: Painter): HTMLCanvasElement {
@@ -181,7 +191,7 @@ export class Morph {
     this.trails = this.stage.trails(component);
     const one = this.stage.analysis.components[component];
     this.summary.textContent =
-      `Component ${component + 1} alone explains ${percent(one.explained)} of the variance; the curve is ${number(one.length)} long (${unit(this.stage.analysis)}) ` +
+      `Component ${component + 1} alone explains ${percent(one.explained)} of the variance; the curve is ${number(one.length)} long (${curveUnit(this.stage.analysis)}) ` +
       `and passes nearest to the mean at t = ${number(one.timeNearestMean)}.`;
     this.refresh();
   }
@@ -214,7 +224,7 @@ export class Morph {
     this.time = Math.min(1, Math.max(0, time));
     this.slider.value = String(this.time);
     const score = scoreAt(this.stage.analysis.components[this.component], this.time);
-    const away = `${number(Math.abs(score))}${shortUnit(this.stage.analysis)} ${score < 0 ? "before" : "past"} the mean`;
+    const away = `${number(Math.abs(score))}${shortCurveUnit(this.stage.analysis)} ${score < 0 ? "before" : "past"} the mean`;
     this.readout.textContent = `t = ${this.time.toFixed(3)}, ${Math.abs(score) < 1e-9 ? "at the mean" : away}`;
     this.slider.setAttribute("aria-valuetext", this.readout.textContent);
     this.draw();
@@ -223,8 +233,8 @@ export class Morph {
   private draw(): void {
     const { analysis } = this.stage;
     const scene = {
-      now: { ...analysis.mean, points: pointsAt(analysis, only(analysis, this.component, this.time), this.points) },
-      ghost: this.ghost ? analysis.mean : null,
+      now: cloudAt(analysis, only(analysis, this.component, this.time), this.points),
+      ghost: this.ghost ? this.center : null,
       trails: this.showTrails ? this.trails : null,
       speed: this.showSpeed ? this.speed.shares : null,
       time: this.time,

@@ -1,6 +1,7 @@
 // Points in the plane as discs; above three dimensions one panel for every pair of axes.
 import { scaleLinear } from "d3-scale";
-import { speedColor, type Rgb } from "./color";
+import { negative, speedColor, type Rgb } from "./color";
+import { centerOf } from "./curve";
 import { DiscBrush } from "./disc_brush";
 import { axisName, tickText } from "./format";
 import type { Analysis, Cloud } from "./payload";
@@ -55,7 +56,7 @@ export class PairsPainter implements Painter {
     this.name = this.axes.length === 2 ? "points" : "pairs";
     const [width, height] = [0, 1].map((j) => window.high[j] - window.low[j]);
     this.aspect = this.axes.length === 2 ? Math.min(1.3, Math.max(0.5, height / width)) : 0.9;
-    this.heaviest = analysis.mean.weights.reduce((most, w) => Math.max(most, w), 0);
+    this.heaviest = centerOf(analysis).weights.reduce((most, w) => Math.max(most, w), 0);
   }
 
   private panels(width: number, height: number): Panel[] {
@@ -158,8 +159,14 @@ export class PairsPainter implements Painter {
     const crowd = Math.max(0.35, Math.min(1, Math.sqrt(300 / cloud.weights.length)));
     const unit = crowd * (0.016 * Math.min(panel.side, panel.tall) + 1.4);
     for (let k = 0; k < cloud.weights.length; k++) {
-      const r = Math.max(0.8, unit * Math.sqrt(Math.min(3, cloud.weights[k] / this.heaviest)));
-      this.brush.disc(x(cloud.points[k * d + panel.x]), y(cloud.points[k * d + panel.y]), r, color(k), alpha);
+      const r = Math.max(0.8, unit * Math.sqrt(Math.min(3, Math.abs(cloud.weights[k]) / this.heaviest)));
+      this.brush.disc(
+        x(cloud.points[k * d + panel.x]),
+        y(cloud.points[k * d + panel.y]),
+        r,
+        cloud.weights[k] < 0 ? negative : color(k),
+        alpha,
+      );
     }
   }
 

@@ -28,7 +28,7 @@ describe("payload", () => {
   it("means use the weights of the measures", () => {
     const values = Float32Array.of(3, 6, 9);
     expect(meanOf(analysis, values)).toBeCloseTo(6);
-    expect(meanOf(decode(fixture({ measureWeights: packed(Float32Array.of(1, 0, 0)) })), values)).toBeCloseTo(3);
+    expect(meanOf(decode(fixture({ measure_weights: packed(Float32Array.of(1, 0, 0)) })), values)).toBeCloseTo(3);
   });
   it("refuses another format", () => expect(() => decode(fixture({ format: 99 }))).toThrow("format"));
 });

@@ -5,30 +5,53 @@ export type Kind = "points" | "shape" | "palette" | "histogram";
 
 // What stopped before its end, or cannot be true; all 0 in a sound result.
 export interface Shortfalls {
-  unfinishedConeSteps: number;
-  unconvergedTransports: number;
+  unfinished_cone_steps: number;
+  unconverged_transports: number;
   contradictions: number;
 }
 
-export interface RawComponent {
-  backward: string; // p × d float32, V1
+// The same of the mean and of the joint times.
+export interface Around {
+  unconverged_transports: number;
+  contradictions: number;
+  joint_unconverged_transports: number;
+  joint_contradictions: number;
+}
+
+interface Ends {
+  backward: number | null;
+  forward: number | null;
+}
+
+// Results have the names that they have in files, JSON and Python.
+export interface RawComponent extends Shortfalls {
+  backward: string; // p × d float32, V1; empty where weights change
   forward: string; // p × d float32, V2
+  weights?: string; // knots × m float32: where weights change, on the points of the page
+  knots?: number[]; // their times, from 0 to 1
+  center?: string; // m float32: what several curves are added around
   times: string; // N float32
   scores: string; // N float32
-  squaredDistances: string; // N float32
-  lowerBounds: string | null; // N float32
+  squared_distances: string; // N float32
+  lower_bounds: string | null; // N float32
   objective: number[];
-  certificates: Record<string, number | null>;
+  time_gap: number | null;
+  map_gap?: Ends; // this and the next: curves that move atoms
+  geodesic_gap?: number | null;
+  orthogonality?: number | null;
+  collinearity?: number | null;
+  offset?: number | null;
+  outside_box?: number | null;
+  repaired_mass?: Ends;
   explained: number | null;
   cumulative: number | null;
-  meanSquaredDistance: number;
+  mean_squared_distance: number;
   length: number; // of the curve
   timeNearestMean: number;
   iterations: number;
   termination: string;
   increment: number | null; // cumulative, less that of the components before
-  explainedInterval: (number | null)[]; // contains the share by exact distances at the best times
-  shortfalls: Shortfalls;
+  explained_interval: (number | null)[]; // contains the share by exact distances at the best times
 }
 
 // A column of a table about the samples: numbers, or classes.
@@ -48,7 +71,7 @@ export interface RawSamples {
   spacing: number | null; // distance of neighbours on the grid of pixels
 }
 
-export interface RawPayload {
+export interface RawPayload extends Around {
   format: number;
   version: string;
   file: string;
@@ -58,23 +81,23 @@ export interface RawPayload {
   standardized: boolean;
   origin: number[];
   mean: { points: string; weights: string };
-  squaredDistances: string;
+  squared_distances: string;
   variance: number;
   names: string[];
   labels: { values: string[]; of: string } | null; // of: uint16
-  measureWeights: string | null;
+  measure_weights: string | null;
   components: RawComponent[];
-  joint: { times: string; squaredDistances: string } | null;
-  tangentExplained: number[] | null;
+  joint: { times: string; squared_distances: string } | null;
+  tangent_explained: number[] | null;
   bootstrap: { replicates: number; low: number[]; high: number[] } | null;
   termination: string;
   options: string; // JSON text, or empty
   run: string; // the text of model.run.json, or empty
   samples: RawSamples | null;
   notes: string[];
+  weight_points: string | null; // m × d float32, the points of curves that change weights
   ceiling: number | null; // share that moving atoms explains at most while measures keep their plans from the mean
-  scoredBy: string; // exact or entropic
-  shortfalls: Shortfalls; // of the mean and of the joint times
+  scored_by: string; // exact or entropic
   columns: RawColumn[];
   coordinateUnit: number; // coordinates are in multiples of it; 1 unless single precision could not hold them
   lengthUnit: number; // the same for distances, scores and lengths
@@ -85,12 +108,24 @@ export interface Cloud {
   weights: Float32Array; // n
   dimension: number;
   spacing?: number; // of neighbours, where it is known
+  onCurve?: boolean; // of the analysis, not a sample: drawn in the same ink all along
+}
+
+// Weights of any sign on the points of the page, straight between knots.
+export interface WeightTrack {
+  knots: number[];
+  weights: Float32Array; // knots × m
+  center: Float32Array; // m
 }
 
 export interface Component
-  extends Omit<RawComponent, "backward" | "forward" | "times" | "scores" | "squaredDistances" | "lowerBounds"> {
+  extends Omit<
+    RawComponent,
+    "backward" | "forward" | "weights" | "center" | "times" | "scores" | "squared_distances" | "lower_bounds"
+  > {
   backward: Float32Array;
   forward: Float32Array;
+  track: WeightTrack | null; // where weights change instead of atoms
   times: Float32Array;
   scores: Float32Array;
   squaredDistances: Float32Array;
@@ -111,6 +146,7 @@ export interface Analysis {
   count: number;
   atoms: number;
   mean: Cloud;
+  weightPoints: Float32Array | null; // m × d, of curves that change weights
   squaredDistances: Float32Array;
   measureWeights: Float32Array | null;
   names: string[];
@@ -139,10 +175,13 @@ function component(raw: RawComponent): Component {
     ...raw,
     backward: floats(raw.backward),
     forward: floats(raw.forward),
+    track: raw.knots
+      ? { knots: raw.knots, weights: floats(raw.weights ?? ""), center: floats(raw.center ?? "") }
+      : null,
     times: floats(raw.times),
     scores: floats(raw.scores),
-    squaredDistances: floats(raw.squaredDistances),
-    lowerBounds: raw.lowerBounds === null ? null : floats(raw.lowerBounds),
+    squaredDistances: floats(raw.squared_distances),
+    lowerBounds: raw.lower_bounds === null ? null : floats(raw.lower_bounds),
   };
 }
 
@@ -168,16 +207,17 @@ export function decode(raw: RawPayload): Analysis {
     dimension,
     count: raw.names.length,
     atoms: weights.length,
-    mean: { points: floats(raw.mean.points), weights, dimension },
-    squaredDistances: floats(raw.squaredDistances),
-    measureWeights: raw.measureWeights ? floats(raw.measureWeights) : null,
+    mean: { points: floats(raw.mean.points), weights, dimension, onCurve: true },
+    weightPoints: raw.weight_points ? floats(raw.weight_points) : null,
+    squaredDistances: floats(raw.squared_distances),
+    measureWeights: raw.measure_weights ? floats(raw.measure_weights) : null,
     names: raw.names,
     labelOf: raw.labels ? shorts(raw.labels.of) : null,
     labels: raw.labels ? raw.labels.values : [],
     columns: raw.columns.map(column),
     components: raw.components.map(component),
     jointTimes: raw.joint ? floats(raw.joint.times) : null,
-    jointSquaredDistances: raw.joint ? floats(raw.joint.squaredDistances) : null,
+    jointSquaredDistances: raw.joint ? floats(raw.joint.squared_distances) : null,
   };
 }
 

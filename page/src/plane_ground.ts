@@ -3,7 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { classMark, markAt } from "./explore/coloring";
 import { drawTexts, type PlacedText } from "./explore/texts";
 import type { View } from "./explore/view";
-import { number, shortName, shortUnit } from "./format";
+import { number, shortCurveUnit, shortName, shortUnit } from "./format";
 import { addPath, mostMarks, type Mark } from "./labels";
 import { isClipped, projectionTimes } from "./payload";
 import {
@@ -114,9 +114,10 @@ export class Ground {
     const colors = theme();
     const { analysis } = this.stage;
     const { left, top, right, bottom } = this.frame;
-    const title = (axis: number) =>
-      (axis === leftOverAxis ? "distance left over" : `component ${axis + 1}`) +
-      (shortUnit(analysis) ? ` (${shortUnit(analysis).trim()})` : "");
+    const title = (axis: number) => {
+      const unit = (axis === leftOverAxis ? shortUnit : shortCurveUnit)(analysis).trim();
+      return (axis === leftOverAxis ? "distance left over" : `component ${axis + 1}`) + (unit ? ` (${unit})` : "");
+    };
     const line = (x1: number, y1: number, x2: number, y2: number, color: string) => {
       context.strokeStyle = color;
       context.beginPath();

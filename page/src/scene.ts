@@ -54,10 +54,11 @@ function includeSamples(window: Window, samples: Samples, dimension: number): vo
 export function windowOf(analysis: Analysis, samples: Samples): Window {
   const d = analysis.dimension;
   const window: Window = { low: Array<number>(d).fill(Infinity), high: Array<number>(d).fill(-Infinity) };
-  include(window, analysis.mean.points, d);
-  analysis.components.forEach((_, c) => {
-    for (const t of [0, 1]) include(window, pointsAt(analysis, only(analysis, c, t)), d);
-  });
+  include(window, analysis.weightPoints ?? analysis.mean.points, d);
+  if (!analysis.weightPoints)
+    analysis.components.forEach((_, c) => {
+      for (const t of [0, 1]) include(window, pointsAt(analysis, only(analysis, c, t)), d);
+    });
   if (analysis.kind !== "shape") includeSamples(window, samples, d);
   const onGrid = analysis.kind === "shape" && analysis.raw.grid.length >= 2;
   const size = [...analysis.raw.grid].reverse();

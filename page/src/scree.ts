@@ -45,7 +45,7 @@ export function screeDrawing(analysis: Analysis): SVGSVGElement {
   const of = frame(560, 300, "Share of the variance explained by each component, alone and together");
   const shares = [
     ...components.flatMap((one) => [one.explained ?? 0, one.cumulative ?? 0]),
-    ...(raw.tangentExplained ?? []),
+    ...(raw.tangent_explained ?? []),
     ...(raw.bootstrap?.high ?? []),
   ];
   const y = scaleLinear()
@@ -54,7 +54,7 @@ export function screeDrawing(analysis: Analysis): SVGSVGElement {
   const x = bands(of, many);
   leftAxis(of, y, { title: "explained share of the variance", format: (v) => `${+(100 * v).toFixed(1)} %` });
   bottomAxis(of, x, { title: "component" });
-  const half = raw.tangentExplained ? 0.5 : 1;
+  const half = raw.tangent_explained ? 0.5 : 1;
   bars(
     of,
     components.map((one) => one.explained),
@@ -64,7 +64,7 @@ export function screeDrawing(analysis: Analysis): SVGSVGElement {
     0,
     half * 0.94,
   );
-  if (raw.tangentExplained) bars(of, raw.tangentExplained.slice(0, many), x, y, "tangent", 0.53, 0.47);
+  if (raw.tangent_explained) bars(of, raw.tangent_explained.slice(0, many), x, y, "tangent", 0.53, 0.47);
   if (raw.bootstrap) whiskers(of, raw.bootstrap, x, y, half);
   together(
     of,
@@ -121,15 +121,15 @@ export function screeSection(analysis: Analysis): HTMLElement {
     "alone",
     "increment",
     "together",
-    ...(raw.tangentExplained ? ["tangent PCA"] : []),
+    ...(raw.tangent_explained ? ["tangent PCA"] : []),
     ...(raw.bootstrap ? ["bootstrap 5–95 %"] : []),
   ];
   const rows = components.map((one, c) => [
     String(c + 1),
-    shareWords(one.explained, one.explainedInterval),
+    shareWords(one.explained, one.explained_interval),
     percent(one.increment),
     percent(one.cumulative),
-    ...(raw.tangentExplained ? [percent(raw.tangentExplained[c])] : []),
+    ...(raw.tangent_explained ? [percent(raw.tangent_explained[c])] : []),
     ...(raw.bootstrap ? [`${percent(raw.bootstrap.low[c])} – ${percent(raw.bootstrap.high[c])}`] : []),
   ]);
   tools.append(
@@ -142,10 +142,10 @@ export function screeSection(analysis: Analysis): HTMLElement {
             c + 1,
             one.explained ?? NaN,
             one.cumulative ?? NaN,
-            raw.tangentExplained?.[c] ?? NaN,
+            raw.tangent_explained?.[c] ?? NaN,
             one.increment ?? NaN,
-            one.explainedInterval[0] ?? NaN,
-            one.explainedInterval[1] ?? NaN,
+            one.explained_interval[0] ?? NaN,
+            one.explained_interval[1] ?? NaN,
           ]),
         ),
         "scree.csv",
@@ -158,7 +158,7 @@ export function screeSection(analysis: Analysis): HTMLElement {
     h("li", { class: "alone" }, "alone"),
     h("li", { class: "together" }, "the first ones together"),
   );
-  if (raw.tangentExplained) key.append(h("li", { class: "tangent" }, "tangent PCA"));
+  if (raw.tangent_explained) key.append(h("li", { class: "tangent" }, "tangent PCA"));
   if (raw.bootstrap)
     key.append(h("li", { class: "whisker" }, `5 % to 95 % of ${raw.bootstrap.replicates} bootstrap samples`));
   element.append(
@@ -191,7 +191,7 @@ export function screeSection(analysis: Analysis): HTMLElement {
           "Alone, each component is measured as if it were the only one, so these shares may sum to more than 100 %; the increment is what a component adds to those before it. ",
           "Shares come from the costs of transport plans; where those are not exact, the interval that is proved stands beside them. Together, the times are the best that were found, not proven best: the true shares may be a little higher.",
           ceilingWords(raw.ceiling),
-          raw.tangentExplained
+          raw.tangent_explained
             ? " Tangent PCA is given as it measures itself, in the tangent space; its curves need not be geodesics."
             : "",
         ),

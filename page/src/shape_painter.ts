@@ -1,5 +1,6 @@
 // Shapes as ink: bells as wide as the local spacing, y down, as images are.
-import { speedColor } from "./color";
+import { negative, speedColor } from "./color";
+import { centerOf } from "./curve";
 import { DensityField } from "./density";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
@@ -50,15 +51,17 @@ export class ShapePainter implements Painter {
   ) {
     this.aspect = Math.min(2, Math.max(0.4, (window.high[1] - window.low[1]) / (window.high[0] - window.low[0])));
     [this.picture, this.thumbnail] = [new Sheet(window, pictureCells), new Sheet(window, thumbnailCells)];
-    this.meanSpacing = localSpacing(analysis.mean.points, analysis.dimension, 0.5 / this.picture.scale);
+    const center = centerOf(analysis);
+    this.meanSpacing = localSpacing(center.points, analysis.dimension, 0.5 / this.picture.scale);
     for (const sheet of [this.picture, this.thumbnail]) {
-      this.spread(sheet, sheet.field, analysis.mean, null);
+      this.spread(sheet, sheet.field, center, null);
       sheet.meanInk = sheet.field.fullInk(saturated);
     }
   }
 
   private spacingOf(cloud: Cloud, scale: number): Float32Array | number {
     if (cloud.spacing) return cloud.spacing;
+    if (cloud.points === this.analysis.weightPoints) return this.meanSpacing;
     if (cloud.weights.length > mostSpacings) return this.meanSpacing;
     return localSpacing(cloud.points, cloud.dimension, 0.5 / scale);
   }
@@ -97,14 +100,14 @@ export class ShapePainter implements Painter {
     const { mass, carried } = sheet.field;
     const { image } = sheet;
     // A curve keeps the ink of its mean; a sample uses the whole range.
-    const ink = scene.now.weights === this.analysis.mean.weights ? sheet.meanInk : sheet.field.fullInk(saturated);
+    const ink = scene.now.onCurve ? sheet.meanInk : sheet.field.fullInk(saturated);
     const [paper, dark, ghostColor] = [theme.paperRgb, theme.inkRgb, theme.ghostRgb];
     new Uint32Array(image.data.buffer).fill(bytesOf(paper));
     for (let i = 0; i < mass.length; i++) {
       if (mass[i] === 0 && !(scene.ghost && sheet.ghost.mass[i] > 0)) continue;
-      const cover = Math.min(1, mass[i] / ink);
+      const cover = Math.min(1, Math.abs(mass[i]) / ink);
       const ghost = scene.ghost ? 0.55 * Math.min(1, sheet.ghost.mass[i] / sheet.meanInk) : 0;
-      const color = scene.speed && mass[i] > 0 ? speedColor(carried[i] / mass[i]) : dark;
+      const color = mass[i] < 0 ? negative : scene.speed && mass[i] > 0 ? speedColor(carried[i] / mass[i]) : dark;
       for (let c = 0; c < 3; c++) {
         const under = paper[c] + ghost * (ghostColor[c] - paper[c]);
         image.data[4 * i + c] = under + cover * (color[c] - under);

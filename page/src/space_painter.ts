@@ -1,5 +1,6 @@
 // A cloud in space that can be turned: colours of a palette in their cube, points in three dimensions.
-import { speedColor, type Rgb } from "./color";
+import { negative, speedColor, type Rgb } from "./color";
+import { centerOf } from "./curve";
 import { DiscBrush } from "./disc_brush";
 import { axisName } from "./format";
 import { colorsOf } from "./palette_painter";
@@ -20,7 +21,7 @@ export class SpacePainter implements Painter {
     private readonly analysis: Analysis,
     private readonly window: Window,
   ) {
-    this.heaviest = analysis.mean.weights.reduce((most, w) => Math.max(most, w), 0);
+    this.heaviest = centerOf(analysis).weights.reduce((most, w) => Math.max(most, w), 0);
   }
 
   // Coordinates to the unit cube, turned, to the screen.
@@ -127,8 +128,11 @@ export class SpacePainter implements Painter {
     const crowd = Math.max(0.45, Math.min(1, Math.sqrt(250 / weights.length)));
     const unit = (this.analysis.kind === "palette" ? 0.026 : 0.019) * Math.min(width, height) * crowd * size;
     for (const k of order) {
-      const r = Math.max(1.2, unit * Math.sqrt(Math.min(2, weights[k] / this.heaviest)) * (1 - 0.35 * spots[k].depth));
-      this.brush.disc(spots[k].x, spots[k].y, r, color(k), alpha, r > 2.5 ? rim : null);
+      const r = Math.max(
+        1.2,
+        unit * Math.sqrt(Math.min(2, Math.abs(weights[k]) / this.heaviest)) * (1 - 0.35 * spots[k].depth),
+      );
+      this.brush.disc(spots[k].x, spots[k].y, r, weights[k] < 0 ? negative : color(k), alpha, r > 2.5 ? rim : null);
     }
   }
 }

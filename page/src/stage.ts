@@ -1,5 +1,5 @@
 // What every part of the page shares: the analysis, its pictures, and which sample is chosen.
-import { only, pointsAt, speeds } from "./curve";
+import { cloudAt, only, pointsAt, speeds } from "./curve";
 import { h } from "./element";
 import { paintersFor, paintOn } from "./painters";
 import { coloringsOf, type Coloring } from "./explore/coloring";
@@ -59,7 +59,7 @@ export class Stage {
 
   // The measure at these times on the components.
   at(times: readonly number[]): Cloud {
-    return { ...this.analysis.mean, points: pointsAt(this.analysis, times) };
+    return cloudAt(this.analysis, times);
   }
 
   trails(component: number): { from: Float32Array; to: Float32Array } {

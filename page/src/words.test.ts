@@ -7,7 +7,7 @@ import { decode } from "./payload";
 import { bins, extent, nearest, neighbour, spread } from "./plane_data";
 import { ranking } from "./residuals";
 import { sampleTable } from "./table";
-import { ceilingWords, certificates, shareWords, shortfallWords, verdict } from "./words";
+import { ceilingWords, certificates, shareWords, shortfallWords, valueOf, verdict, weightCertificates } from "./words";
 
 describe("numbers in words", () => {
   it("have few digits and a true minus", () => {
@@ -39,17 +39,34 @@ describe("certificates", () => {
   it("hold at zero", () => {
     for (const one of certificates) expect(verdict(one, 0).grade).toBe("proven");
   });
+  it("have the limits of the program, and words for each", () => {
+    for (const one of [...certificates, ...weightCertificates]) {
+      const { holds, nearly, claimed } = one.limits;
+      expect(verdict(one, holds).grade).toBe("proven");
+      expect(verdict(one, 2 * nearly + 1).grade).toBe(claimed ? "poor" : "fact");
+      expect(verdict(one, 2 * nearly + 1).sentence).not.toBe("");
+    }
+    const keys = (of: { key: string }[]) => of.map(({ key }) => key);
+    expect(keys(certificates)).toContain("map_gap.backward");
+    expect(keys(weightCertificates)).toEqual(["time_gap", "negative_mass", "mass_above_one"]);
+  });
+  it("are found in a component by their path", () => {
+    const one = decode(fixture()).components[0];
+    expect(valueOf(one, "map_gap.forward")).toBe(0.05);
+    expect(valueOf(one, "outside_box")).toBeNull();
+    expect(valueOf(one, "negative_mass.forward")).toBeUndefined();
+  });
   it("do not hold when the gap is wide", () => {
-    expect(verdict(certificates.find((one) => one.key === "forward_map_gap")!, 0.3).grade).toBe("poor");
+    expect(verdict(certificates.find((one) => one.key === "map_gap.forward")!, 0.3).grade).toBe("poor");
   });
   it("tell a small gap from a pairing that is kept", () => {
-    const pairing = certificates.find((one) => one.key === "forward_repaired_mass")!;
+    const pairing = certificates.find((one) => one.key === "repaired_mass.forward")!;
     expect(verdict(pairing, 0.4).sentence).toContain("40.0 %");
     expect(verdict(pairing, 0).grade).toBe("proven");
   });
   it("say what was not finished, and nothing where all was", () => {
-    expect(shortfallWords({ unfinishedConeSteps: 0, unconvergedTransports: 0, contradictions: 0 })).toEqual([]);
-    const words = shortfallWords({ unfinishedConeSteps: 1, unconvergedTransports: 2, contradictions: 3 });
+    expect(shortfallWords({ unfinished_cone_steps: 0, unconverged_transports: 0, contradictions: 0 })).toEqual([]);
+    const words = shortfallWords({ unfinished_cone_steps: 1, unconverged_transports: 2, contradictions: 3 });
     expect(words.length).toBe(3);
     expect(words[0]).toContain("contradiction");
     expect(words[1]).toContain("2 transport problems");

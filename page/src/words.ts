@@ -1,6 +1,7 @@
 // Certificates in words: what each number proves, and how good it is.
 import { percent, plural } from "./format";
-import type { Shortfalls } from "./payload";
+import type { Around, Shortfalls } from "./payload";
+import results from "./results.json";
 
 export type Grade = "proven" | "fair" | "poor" | "none" | "fact";
 
@@ -9,132 +10,152 @@ export interface Verdict {
   sentence: string;
 }
 
+interface Limits {
+  holds: number; // up to here what is certified is true
+  nearly: number; // up to here almost
+  claimed: boolean; // false: no method promises it, so that more is a fact, not a fault
+}
+
+interface Result {
+  name: string;
+  scope: string;
+  sentence: string;
+  limits?: Limits;
+  parts?: string[];
+}
+
 export interface Certificate {
-  key: string;
+  key: string; // its name, and after a dot its part: map_gap.backward
   name: string;
   meaning: string;
+  limits: Limits;
   judge(value: number): Verdict;
 }
 
-const graded = (value: number, good: number, fair: number): Grade =>
-  value <= good ? "proven" : value <= fair ? "fair" : "poor";
+function grade({ holds, nearly, claimed }: Limits, value: number): Grade {
+  if (value <= holds) return "proven";
+  if (!claimed) return "fact";
+  return value <= nearly ? "fair" : "poor";
+}
 
-const rePaired = (key: string, name: string, end: string): Certificate => ({
-  key,
-  name,
-  meaning: `share of the mass that an optimal plan from the mean to the ${end} takes from another atom than the map does`,
-  judge: (v) => ({
-    grade: v <= 1e-3 ? "proven" : "fact",
-    sentence:
-      v <= 1e-3
-        ? `An optimal plan to the ${end} pairs the mass as the map does.`
-        : `An optimal plan to the ${end} pairs ${percent(v)} of the mass otherwise: near ties, if the map gap is small.`,
-  }),
+interface Speech {
+  name: string;
+  holds: string;
+  beyond(share: string): string;
+}
+
+const map = (where: string): Speech => ({
+  name: `Map to the ${where}`,
+  holds: `Moving the mean to the ${where} is optimal transport.`,
+  beyond: (share) => `Moving the mean to the ${where} costs ${share} more than it must.`,
 });
 
-export const certificates: Certificate[] = [
-  {
-    key: "time_gap",
-    name: "Times",
-    meaning: "largest proven excess of a squared distance over its minimum in time, as a share of the variance",
-    judge: (v) => ({
-      grade: graded(v, 2e-3, 2e-2),
-      sentence: `No other time brings a sample nearer by more than ${percent(v)} of the variance.`,
-    }),
-  },
-  {
-    key: "backward_map_gap",
-    name: "Map to the start",
-    meaning: "1 − W2²(mean, start) / ‖v1‖²",
-    judge: (v) => ({
-      grade: graded(v, 1e-3, 2e-2),
-      sentence:
-        v <= 1e-3
-          ? "Moving the mean to the start is optimal transport."
-          : `Moving the mean to the start costs ${percent(v)} more than it must.`,
-    }),
-  },
-  {
-    key: "forward_map_gap",
-    name: "Map to the end",
-    meaning: "1 − W2²(mean, end) / ‖v2‖²",
-    judge: (v) => ({
-      grade: graded(v, 1e-3, 2e-2),
-      sentence:
-        v <= 1e-3
-          ? "Moving the mean to the end is optimal transport."
-          : `Moving the mean to the end costs ${percent(v)} more than it must.`,
-    }),
-  },
-  {
-    key: "geodesic_gap",
+const pairing = (where: string): Speech => ({
+  name: `Pairing at the ${where}`,
+  holds: `An optimal plan to the ${where} pairs the mass as the map does.`,
+  beyond: (share) =>
+    `An optimal plan to the ${where} pairs ${share} of the mass otherwise: near ties, if the map gap is small.`,
+});
+
+const nearer = (share: string) => `No other time brings a sample nearer by more than ${share} of the variance.`;
+
+// What is said of each; names, meanings and limits are those of the program.
+const speeches: Record<string, Speech> = {
+  time_gap: { name: "Times", holds: "", beyond: nearer },
+  "map_gap.backward": map("start"),
+  "map_gap.forward": map("end"),
+  geodesic_gap: {
     name: "Geodesic",
-    meaning: "1 − W2²(start, end) / ‖v1 + v2‖²",
-    judge: (v) => ({
-      grade: v <= 1e-3 ? "proven" : "fact",
-      sentence:
-        v <= 1e-3
-          ? "The whole curve is a geodesic."
-          : `A generalized geodesic: the straight way from start to end is ${percent(v)} shorter in squared length.`,
-    }),
+    holds: "The whole curve is a geodesic.",
+    beyond: (share) =>
+      `A generalized geodesic: the straight way from start to end is ${share} shorter in squared length.`,
   },
-  {
-    key: "orthogonality",
+  orthogonality: {
     name: "Orthogonality",
-    meaning: "largest |⟨v, w⟩| / ((‖v1‖+‖v2‖)‖w‖) over the earlier components",
-    judge: (v) => ({
-      grade: graded(v, 1e-6, 1e-2),
-      sentence:
-        v <= 1e-6 ? "Orthogonal to every earlier component." : `Leans towards an earlier component by ${percent(v)}.`,
-    }),
+    holds: "Orthogonal to every earlier component.",
+    beyond: (share) => `Leans towards an earlier component by ${share}.`,
   },
-  {
-    key: "collinearity",
+  collinearity: {
     name: "Collinearity",
-    meaning: "1 − cos(v1, v2)",
-    judge: (v) => ({
-      grade: v <= 1e-3 ? "proven" : "fact",
-      sentence:
-        v <= 1e-3
-          ? "Both halves of the curve point the same way."
-          : `The curve bends at the mean: 1 − cos(v1, v2) is ${percent(v)}.`,
-    }),
+    holds: "Both halves of the curve point the same way.",
+    beyond: (share) => `The curve bends at the mean: 1 − cos(v1, v2) is ${share}.`,
   },
-  {
-    key: "offset",
+  offset: {
     name: "Offset",
-    meaning: "nearest approach to the mean / (‖v1‖+‖v2‖)",
-    judge: (v) => ({
-      grade: v <= 1e-3 ? "proven" : "fact",
-      sentence:
-        v <= 1e-3 ? "The curve passes through the mean." : `The curve passes the mean at ${percent(v)} of its length.`,
-    }),
+    holds: "The curve passes through the mean.",
+    beyond: (share) => `The curve passes the mean at ${share} of its length.`,
   },
-  {
-    key: "outside_box",
+  outside_box: {
     name: "Box",
-    meaning: "share of atoms that leave the box somewhere on the curve",
-    judge: (v) => ({
-      grade: v === 0 ? "proven" : graded(v, 0, 0.05),
-      sentence:
-        v === 0 ? "No atom leaves the box, or no box was asked for." : `${percent(v)} of the atoms leave the box.`,
-    }),
+    holds: "No atom leaves the box, or no box was asked for.",
+    beyond: (share) => `${share} of the atoms leave the box.`,
   },
-  rePaired("backward_repaired_mass", "Pairing at the start", "start"),
-  rePaired("forward_repaired_mass", "Pairing at the end", "end"),
+  "repaired_mass.backward": pairing("start"),
+  "repaired_mass.forward": pairing("end"),
+  negative_mass: {
+    name: "Negative mass",
+    holds: "Probability measures throughout.",
+    beyond: (share) => `Up to ${share} of negative mass: no probability measures.`,
+  },
+  mass_above_one: {
+    name: "Mass above one",
+    holds: "No point is heavier than the heaviest of the data.",
+    beyond: (share) => `Up to ${share} of the mass exceeds the largest weight of a point in the data.`,
+  },
+};
+
+function certificatesOf(listed: readonly Result[]): Certificate[] {
+  return listed.flatMap(({ name, sentence, limits, parts }) => {
+    if (!limits) return [];
+    return (parts ? parts.map((part) => `${name}.${part}`) : [name]).map((key) => {
+      const speech = speeches[key];
+      return {
+        key,
+        name: speech.name,
+        meaning: sentence,
+        limits,
+        judge: (value) => ({
+          grade: grade(limits, value),
+          sentence: value <= limits.holds && speech.holds ? speech.holds : speech.beyond(percent(value)),
+        }),
+      };
+    });
+  });
+}
+
+// Of curves that move atoms, and of those that change weights.
+export const certificates = certificatesOf(results.component);
+export const weightCertificates = [
+  ...certificatesOf(results.component.filter(({ scope }) => scope !== "moving_atoms")),
+  ...certificatesOf(results.weight_curve),
 ];
+
+// The number of a component under such a key; undefined where it does not apply.
+export function valueOf(component: object, key: string): number | null | undefined {
+  let value: unknown = component;
+  for (const part of key.split("."))
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[part] : undefined;
+  return typeof value === "number" || value === null ? value : undefined;
+}
 
 // What the program could not finish, or contradicts itself; empty for a sound result.
 export function shortfallWords(of: Shortfalls): string[] {
   const words: string[] = [];
   if (of.contradictions > 0)
     words.push(`a contradiction: ${plural(of.contradictions, "lower bound")} above the upper one`);
-  if (of.unconvergedTransports > 0)
-    words.push(`${plural(of.unconvergedTransports, "transport problem")} stopped early`);
-  if (of.unfinishedConeSteps > 0)
-    words.push(`${plural(of.unfinishedConeSteps, "step")} feasible, but not proven the minimum`);
+  if (of.unconverged_transports > 0)
+    words.push(`${plural(of.unconverged_transports, "transport problem")} stopped early`);
+  if (of.unfinished_cone_steps > 0)
+    words.push(`${plural(of.unfinished_cone_steps, "step")} feasible, but not proven the minimum`);
   return words;
 }
+
+// Of the mean and of the joint times.
+export const aroundCurves = (of: Around): Shortfalls => ({
+  unfinished_cone_steps: 0,
+  unconverged_transports: of.unconverged_transports + of.joint_unconverged_transports,
+  contradictions: of.contradictions + of.joint_contradictions,
+});
 
 // A share with what is proved of it, where the two differ to the eye.
 export function shareWords(share: number | null, interval: (number | null)[]): string {

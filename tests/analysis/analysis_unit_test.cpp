@@ -57,7 +57,7 @@ TEST(AnalysisUnit, PrincipalGeodesicsAreInvariantUnderPowersOfTwo) {
         EXPECT_EQ(out.explained, here.explained) << exponent;
         EXPECT_EQ(out.times, here.times);
         EXPECT_EQ(out.scores, here.scores * unit);
-        EXPECT_EQ(out.curve.forward, here.curve.forward * unit);
+        EXPECT_EQ(out.curve.atoms().forward, here.curve.atoms().forward * unit);
         EXPECT_EQ(out.lower_bounds, here.lower_bounds * unit * unit);
         EXPECT_EQ(out.certificates.geodesic_gap, here.certificates.geodesic_gap);
         if (here.interval) {
@@ -96,7 +96,7 @@ TEST(AnalysisUnit, ABoxKeepsItsPlace) {
   const Analysis found = principal_geodesics(e.family, e.mean, {}, options, {.threads = 1});
   const Component& component = found.components.front();
   for (const double time : {0.0, 1.0})
-    EXPECT_LE(points_at(found.mean.points, component.curve, time).cwiseAbs().maxCoeff(), 4.0001e60);
+    EXPECT_LE(points_at(found.mean.points, component.curve.atoms(), time).cwiseAbs().maxCoeff(), 4.0001e60);
   options.box = "-1e59,1e59";
   try {
     principal_geodesics(e.family, e.mean, {}, options, {.threads = 1});
@@ -121,7 +121,7 @@ TEST(AnalysisUnit, AFitGoesOnFarAway) {
     const Analysis resumed = principal_geodesics(e.family, e.mean, {}, options, {.threads = 1}, going_on);
     EXPECT_EQ(resumed.mean.points, straight.mean.points);
     EXPECT_EQ(resumed.joint_squared_distances, straight.joint_squared_distances);
-    EXPECT_EQ(resumed.components[1].curve.forward, straight.components[1].curve.forward);
+    EXPECT_EQ(resumed.components[1].curve.atoms().forward, straight.components[1].curve.atoms().forward);
   }
 }
 

@@ -16,8 +16,8 @@ TEST(Certificates, OfATranslationAreAllPerfect) {
   const Measure mean = test::random_mean(random, 3, 20);
   const Matrix shift = test::normal_matrix(random, 3, 1).replicate(1, 20);
   const Certificates found = certify_curve(mean, {shift, 2 * shift}, {}, Orthogonality::each, std::nullopt);
-  EXPECT_LT(found.backward_map_gap, 1e-12);
-  EXPECT_LT(found.forward_map_gap, 1e-12);
+  EXPECT_LT(found.map_gap.backward, 1e-12);
+  EXPECT_LT(found.map_gap.forward, 1e-12);
   EXPECT_LT(found.geodesic_gap, 1e-12);
   EXPECT_LT(found.collinearity, 1e-12);
   EXPECT_LT(found.offset, 1e-7);
@@ -28,13 +28,13 @@ TEST(Certificates, OfATranslationAreAllPerfect) {
 TEST(Certificates, OfARightAngleIsOneOnTheSideThatTurns) {
   const Certificates forward =
       certify_curve(square, {still, turned - square.points}, {}, Orthogonality::each, std::nullopt);
-  EXPECT_NEAR(forward.forward_map_gap, 1, 1e-14);
-  EXPECT_EQ(forward.backward_map_gap, 0);
+  EXPECT_NEAR(forward.map_gap.forward, 1, 1e-14);
+  EXPECT_EQ(forward.map_gap.backward, 0);
   EXPECT_NEAR(forward.geodesic_gap, 1, 1e-14);
   const Certificates backward =
       certify_curve(square, {square.points - turned, still}, {}, Orthogonality::each, std::nullopt);
-  EXPECT_NEAR(backward.backward_map_gap, 1, 1e-14);
-  EXPECT_EQ(backward.forward_map_gap, 0);
+  EXPECT_NEAR(backward.map_gap.backward, 1, 1e-14);
+  EXPECT_EQ(backward.map_gap.forward, 0);
 }
 
 // Both maps may be optimal from the mean although the curve between their images is no geodesic: stretched
@@ -46,8 +46,8 @@ TEST(Certificates, TellAGeneralizedGeodesicFromAGeodesic) {
   const Matrix start = along * mean.points, end = across * mean.points;
   const Certificates found =
       certify_curve(mean, {mean.points - start, end - mean.points}, {}, Orthogonality::each, std::nullopt);
-  EXPECT_LT(found.backward_map_gap, 1e-12);
-  EXPECT_LT(found.forward_map_gap, 1e-12);
+  EXPECT_LT(found.map_gap.backward, 1e-12);
+  EXPECT_LT(found.map_gap.forward, 1e-12);
   EXPECT_GT(found.geodesic_gap, 1e-3);
 }
 

@@ -43,7 +43,7 @@ Compared compared(const TinyProblem& problem, const GeodesicOptions& options,
   for (Index i = 0; i < problem.family.count(); ++i)
     on_curve += problem.family.measure_weight(i) *
                 test::least_on_curve(test::plan_views(problem.mean.weights, problem.family[i]), problem.mean,
-                                     component.curve);
+                                     component.curve.atoms());
   return {(component.mean_squared_distance - least) / analysis.variance,
           (weighted_mean(problem.family, component.lower_bounds) - on_curve) / analysis.variance};
 }

@@ -36,8 +36,8 @@ TEST(PaperAlgorithm, TakesTheGradientStepOfThePaper) {
   EXPECT_NEAR(found.objective[0], (0.25 + 0 + 0 + 0 + 0.25) / 5, 1e-9);
   // ∇_2 = (2/5) Σ t (Z_t − T): −0.5 for the last, 0 for the one at ½ and the fourth; a half step of it.
   const double expected = 0.5 - 0.25 * 2 * (1 * (0.5 - 1)) / 5;
-  EXPECT_NEAR(found.curve.forward(0, 0), expected, 1e-9);
-  EXPECT_NEAR(found.curve.backward(0, 0), expected, 1e-9);
+  EXPECT_NEAR(found.curve.atoms().forward(0, 0), expected, 1e-9);
+  EXPECT_NEAR(found.curve.atoms().backward(0, 0), expected, 1e-9);
 }
 
 TEST(PaperAlgorithm, LeavesOptimalMaps) {
@@ -54,8 +54,8 @@ TEST(PaperAlgorithm, LeavesOptimalMaps) {
   const Component found =
       paper_component(centered, test::random_curve(random, 2, 7), couplings,
                       *entropic_search(couplings, centered, transport.sinkhorn), setting, {.threads = 1});
-  EXPECT_LT(map_gap(mean, found.curve.forward), 1e-9);
-  EXPECT_LT(map_gap(mean, -found.curve.backward), 1e-9);
+  EXPECT_LT(map_gap(mean, found.curve.atoms().forward), 1e-9);
+  EXPECT_LT(map_gap(mean, -found.curve.atoms().backward), 1e-9);
 }
 
 // Earlier directions of the barycentric projection are not quite orthogonal to each other; the span counts.
@@ -73,8 +73,8 @@ TEST(PaperAlgorithm, ProjectsOffTheSpanOfEarlierDirectionsThatAreNotOrthogonal) 
   const StepSetting setting{mean, std::nullopt, earlier, 0.1, options};
   const Component found = paper_component(couplings.centered(mean.points), test::random_curve(random, 2, 7),
                                           couplings, *coupled_search(couplings), setting, {.threads = 1});
-  EXPECT_GT(length(mean.weights, found.curve), 0.1);
-  EXPECT_LT(orthogonality_gap(mean.weights, found.curve, earlier, Orthogonality::each), 1e-12);
+  EXPECT_GT(length(mean.weights, found.curve.atoms()), 0.1);
+  EXPECT_LT(orthogonality_gap(mean.weights, found.curve.atoms(), earlier, Orthogonality::each), 1e-12);
 }
 
 // Gradient steps far beyond the inverse of the largest eigenvalue run away.
@@ -93,7 +93,7 @@ TEST(PaperAlgorithm, KeepsTheLowestCurveWhenStepsAreTooLong) {
                                           *coupled_search(couplings), setting, {.threads = 1});
   EXPECT_EQ(found.convergence.termination, Termination::no_progress);
   EXPECT_LT(found.convergence.iterations, 50);
-  EXPECT_EQ(found.curve.forward, start.forward);
+  EXPECT_EQ(found.curve.atoms().forward, start.forward);
 }
 
 TEST(PaperAlgorithm, IsNoBetterThanTheStandardOneFromTheSameStart) {
@@ -107,8 +107,8 @@ TEST(PaperAlgorithm, IsNoBetterThanTheStandardOneFromTheSameStart) {
   options.iterations = 30;
   const Analysis paper = principal_geodesics(family, mean, {}, options, {.threads = 1});
   EXPECT_LT(ours, 1.005 * paper.components[0].mean_squared_distance);  // local minima apart
-  EXPECT_LE(paper.components[0].certificates.backward_map_gap, 1e-9);
-  EXPECT_LE(paper.components[0].certificates.forward_map_gap, 1e-9);
+  EXPECT_LE(paper.components[0].certificates.map_gap.backward, 1e-9);
+  EXPECT_LE(paper.components[0].certificates.map_gap.forward, 1e-9);
 }
 
 }  // namespace

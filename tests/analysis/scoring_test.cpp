@@ -26,8 +26,8 @@ TEST(Scoring, TrimsTheCurveFixesItsSignAndMeasuresIt) {
   const std::optional<SpaceBox> box;
   const ProjectionOptions times;
   score(component, {mean, variance, earlier, Orthogonality::each, box, times}, couplings, {.threads = 1});
-  EXPECT_NEAR(length(mean.weights, component.curve), 4, 1e-3);
-  EXPECT_GT(component.curve.direction()(0, 0), 0);
+  EXPECT_NEAR(length(mean.weights, component.curve.atoms()), 4, 1e-3);
+  EXPECT_GT(component.curve.atoms().direction()(0, 0), 0);
   EXPECT_LT((component.times - Vector{{0, 0.25, 0.5, 0.75, 1}}).cwiseAbs().maxCoeff(), 1e-3);
   EXPECT_LT((component.scores - Vector{{-2, -1, 0, 1, 2}}).cwiseAbs().maxCoeff(), 1e-2);
   EXPECT_NEAR(component.explained, 1, 1e-4);
@@ -60,8 +60,8 @@ TEST(Scoring, FixesTheSignByTheLargestPartOfTheDirection) {
   const std::optional<SpaceBox> box;
   const ProjectionOptions times;
   score(component, {mean, 1, earlier, Orthogonality::each, box, times}, couplings, {.threads = 1});
-  EXPECT_GT(component.curve.direction()(0, 1), 0);
-  EXPECT_LT(component.curve.direction()(0, 0), 0);
+  EXPECT_GT(component.curve.atoms().direction()(0, 1), 0);
+  EXPECT_LT(component.curve.atoms().direction()(0, 0), 0);
 }
 
 struct Family {

@@ -41,7 +41,7 @@ TEST(Shortfalls, CountStepsThatEndedBeforeTheMinimum) {
   const Analysis analysis =
       principal_geodesics(e.family, e.mean, {}, {.components = 1, .cone_iterations = 1});
   EXPECT_GT(analysis.components[0].shortfalls.unfinished_cone_steps, 0);
-  EXPECT_LT(analysis.components[0].certificates.forward_map_gap, 1e-12);
+  EXPECT_LT(analysis.components[0].certificates.map_gap.forward, 1e-12);
 }
 
 // Plans from the mean, plans of the descent: each of them is heard.

@@ -43,7 +43,7 @@ TEST(StartSearch, EndsWithinTheConstraints) {
     const GeneralizedGeodesic start = search_start(e.family, e.maps, {}, setting, {.threads = 1});
     EXPECT_GT(length(e.mean.weights, start), 0);
     const Certificates found = certify_curve(e.mean, start, setting.earlier, Orthogonality::each, {});
-    EXPECT_LE(std::max(found.backward_map_gap, found.forward_map_gap), 0.02);
+    EXPECT_LE(std::max(found.map_gap.backward, found.map_gap.forward), 0.02);
     EXPECT_LE(found.orthogonality, 1e-6);
     if (curve == CurveKind::geodesic) {
       EXPECT_LE(found.geodesic_gap, 0.02);
@@ -118,7 +118,7 @@ TEST(StartSearch, RestartsNeverRaiseThePenalisedObjective) {
       const Analysis found = principal_geodesics(family, mean, {}, options, {.threads = 1});
       const Component& component = found.components[0];
       return component.mean_squared_distance +
-             30 / found.variance * collinearity_penalty(mean.weights, component.curve);
+             30 / found.variance * collinearity_penalty(mean.weights, component.curve.atoms());
     };
     const double one = penalised();
     options.restarts = 4;
@@ -137,7 +137,7 @@ TEST(StartSearch, RandomStartsStartWhereTheySay) {
     options.start = start;
     options.seed = seed;
     const GeneralizedGeodesic curve =
-        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].curve;
+        principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].curve.atoms();
     return Matrix(curve.direction() / length(mean.weights, curve));
   };
   const Matrix tangent = first(CurveStart::tangent, 1);

@@ -74,8 +74,8 @@ TEST(StrictFinish, LeavesNoGapAndNoOtherPairing) {
       const Analysis strict = principal_geodesics(e.family, e.mean, {}, options);
       for (const Component& component : strict.components) {
         const Certificates& proof = component.certificates;
-        EXPECT_LT(std::max(proof.backward_map_gap, proof.forward_map_gap), 1e-11);
-        EXPECT_EQ(std::max(proof.backward_repaired_mass, proof.forward_repaired_mass), 0);
+        EXPECT_LT(std::max(proof.map_gap.backward, proof.map_gap.forward), 1e-11);
+        EXPECT_EQ(std::max(proof.repaired_mass.backward, proof.repaired_mass.forward), 0);
         EXPECT_LT(proof.orthogonality, 1e-9);
         ASSERT_TRUE(component.finish);
       }

@@ -17,15 +17,16 @@ class FitSummaries(FitTest):
     def test_the_document_has_the_keys_that_were_promised(self):
         self.family()
         found, model = self.fit("--support", 20)
-        self.assertEqual(list(found), ["measures", "dimension", "support", "variance", "seconds", "variance_lower_bound",
+        self.assertEqual(list(found), ["measures", "dimension", "kind", "support", "variance", "variance_lower_bound",
                                        "ceiling", "scored_by", "unconverged_transports", "contradictions",
-                                       "joint_unconverged_transports", "together", "components", "few_measures"])
+                                       "joint_unconverged_transports", "joint_contradictions", "termination", "together",
+                                       "components", "few_measures", "seconds"])
         self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
         self.assertEqual(len(found["seconds"]["components"]), 3)
         self.assertEqual(list(found["components"][0]),
                          ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
-                          "orthogonality", "collinearity", "offset", "outside_box", "iterations", "termination",
-                          "increment", "explained_interval", "repaired_mass", "unfinished_cone_steps",
+                          "orthogonality", "collinearity", "offset", "outside_box", "repaired_mass", "iterations",
+                          "termination", "residual", "increment", "explained_interval", "unfinished_cone_steps",
                           "unconverged_transports", "contradictions", "clipped", "left_out"])
         self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
         run = json.loads((self.folder / "model.run.json").read_text())

@@ -17,10 +17,10 @@ wpga::Component some_component(wpga::Random& random, bool of_weights) {
                             .lower_bounds = wpga::Vector::Zero(measures),
                             .objective = {2, 1}};
   if (of_weights)
-    component.weight_curve = wpga::WeightCurve{.points = wpga::Matrix::Ones(dimension, points),
-                                               .weights = normals(random, points, 3),
-                                               .knots = wpga::Vector{{0, 0.25, 1}},
-                                               .center = normals(random, points, 1)};
+    component.curve = wpga::WeightCurve{.points = wpga::Matrix::Ones(dimension, points),
+                                        .weights = normals(random, points, 3),
+                                        .knots = wpga::Vector{{0, 0.25, 1}},
+                                        .center = normals(random, points, 1)};
   else
     component.curve = {normals(random, dimension, atoms), normals(random, dimension, atoms)};
   return component;
@@ -34,8 +34,7 @@ wpga::Model some_model(bool of_weights) {
                    .variance = 1},
       .names = {"a", "b", "c"},
       .labels = {"x", "", "y"},
-      .space = {.kind = wpga::Kind::points, .axes = {"x", "y"}, .center = {0, 1}, .scale = {1, 2}},
-      .options = "{}"};
+      .space = {.kind = wpga::Kind::points, .axes = {"x", "y"}, .center = {0, 1}, .scale = {1, 2}}};
   for (int k = 0; k < 2; ++k) record.analysis.components.push_back(some_component(random, of_weights));
   record.analysis.joint_times = wpga::Matrix::Constant(measures, 2, 0.5);
   record.analysis.joint_squared_distances = wpga::Matrix::Ones(measures, 2);
@@ -44,11 +43,10 @@ wpga::Model some_model(bool of_weights) {
 
 // Anywhere on its curves a model has finite places or weights.
 void walk(const wpga::Model& record) {
-  std::vector<wpga::WeightCurve> curves;
-  for (const wpga::Component& component : record.analysis.components)
-    if (component.weight_curve) curves.push_back(*component.weight_curve);
+  std::vector<wpga::Curve> curves;
+  for (const wpga::Component& component : record.analysis.components) curves.push_back(component.curve);
   const std::vector<double> times(curves.size(), 0.3);
-  if (!curves.empty()) wpga::weights_at(curves, times);
+  wpga::drawn_at(record.analysis.mean, curves, times);
 }
 
 }  // namespace

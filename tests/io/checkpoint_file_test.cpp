@@ -134,7 +134,7 @@ TEST(CheckpointFile, BelongsToItsDataAndOptions) {
 std::vector<std::byte> rich_checkpoint() {
   Analysis result;
   for (const FitState& state : states_of_a_fit(result))
-    if (state.curve.size() > 0 && state.best.curve.size() > 0 && !state.objective.empty())
+    if (state.curve.size() > 0 && !state.best.curve.empty() && !state.objective.empty())
       return encode_checkpoint({some_mean(), {}, "0123", state});
   ADD_FAILURE() << "no such state";
   return {};

@@ -63,7 +63,9 @@ struct SameWay {
 
   double time(Index i) const { return turned ? 1 - component.times[i] : component.times[i]; }
   double score(Index i) const { return turned ? -component.scores[i] : component.scores[i]; }
-  GeneralizedGeodesic curve() const { return turned ? reversed(component.curve) : component.curve; }
+  GeneralizedGeodesic curve() const {
+    return turned ? reversed(component.curve.atoms()) : component.curve.atoms();
+  }
 };
 
 SameWay read_as(const Component& before, const Component& after, const Changed& changed) {
@@ -96,17 +98,18 @@ void expect_same_component(const Analysis& before, const Analysis& after, std::s
                 flatness * before.variance);
     EXPECT_NEAR(reading.time(i), was.times[old], flatness);
     // Scores of weights have no unit.
-    const double unit = was.weight_curve ? 1 : changed.scale, of = was.weight_curve ? 1 : size;
+    const double unit = was.curve.changes_weights() ? 1 : changed.scale,
+                 of = was.curve.changes_weights() ? 1 : size;
     EXPECT_NEAR(reading.score(i) / unit, was.scores[old], flatness * of);
   }
-  if (was.weight_curve) return;
+  if (was.curve.changes_weights()) return;
   EXPECT_NEAR(is.certificates.geodesic_gap, was.certificates.geodesic_gap, flatness);
   EXPECT_NEAR(is.certificates.collinearity, was.certificates.collinearity, flatness);
   EXPECT_NEAR(is.certificates.offset, was.certificates.offset, flatness);
   if (!changed.mean.points.isApprox(after.mean.points)) return;  // the method has atoms of its own
   const GeneralizedGeodesic curve = reading.curve();
-  for (const auto& [field, old] :
-       {std::pair(curve.forward, was.curve.forward), std::pair(curve.backward, was.curve.backward)})
+  for (const auto& [field, old] : {std::pair(curve.forward, was.curve.atoms().forward),
+                                   std::pair(curve.backward, was.curve.atoms().backward)})
     EXPECT_LT((field / changed.scale - changed.rotation * old(Eigen::all, changed.mean_atoms)).norm(),
               flatness * size);
 }

@@ -25,7 +25,7 @@ Analysis moved_model(const Analysis& model, const Changed& changed) {
   moved.mean = changed.mean;
   moved.variance = model.variance * changed.scale * changed.scale;
   for (Component& component : moved.components)
-    for (Matrix* field : {&component.curve.backward, &component.curve.forward})
+    for (Matrix* field : {&component.curve.atoms().backward, &component.curve.atoms().forward})
       *field = changed.scale * changed.rotation * Matrix((*field)(Eigen::all, changed.mean_atoms));
   return moved;
 }

@@ -29,7 +29,7 @@ TEST(Curve, LeavesLessThanTheLineOfEuclideanPca) {
     ASSERT_EQ(found.components.size(), 1u);
     EXPECT_LT(found.components[0].objective.back(), 0.8 * line);
     EXPECT_LE(found.components[0].certificates.time_gap, 1.001e-4);
-    EXPECT_NEAR((found.components[0].weight_curve->weights.colwise().sum().array() - 1).abs().maxCoeff(), 0,
+    EXPECT_NEAR((found.components[0].curve.weights().weights.colwise().sum().array() - 1).abs().maxCoeff(), 0,
                 1e-10);
   }
 }
@@ -38,7 +38,7 @@ TEST(Curve, LeavesLessThanTheLineOfEuclideanPca) {
 TEST(Curve, LeavesTheProbabilities) {
   const MeasureFamily family = bells(40);
   const Analysis found = curve_analysis(family, some_mean(family), {}, {});
-  EXPECT_GT(found.components[0].weight_curve->negative_mass, 0.01);
+  EXPECT_GT(found.components[0].curve.weights().negative_mass, 0.01);
 }
 
 TEST(Curve, LaterCurvesFollowWhatIsLeft) {

@@ -74,8 +74,8 @@ TEST(Line, FindsTrueGeodesicsOrthogonalToEachOther) {
       const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 2}, .method = method});
       for (const Component& component : found.components) {
         EXPECT_LE(component.certificates.geodesic_gap, 1e-9);
-        EXPECT_LE(component.certificates.backward_map_gap, 1e-9);
-        EXPECT_LE(component.certificates.forward_map_gap, 1e-9);
+        EXPECT_LE(component.certificates.map_gap.backward, 1e-9);
+        EXPECT_LE(component.certificates.map_gap.forward, 1e-9);
         EXPECT_LE(component.certificates.time_gap, 1.001e-4);
         if (method == LineMethod::surface) continue;  // a surface needs no orthogonality
         EXPECT_LE(component.certificates.orthogonality, 1e-9);
@@ -259,7 +259,7 @@ TEST(Line, AnAxisThatCannotMoveIsLeftForTheNext) {
   const Analysis found = line_analysis(family, mean, {}, options);
   ASSERT_EQ(found.components.size(), 1u);
   EXPECT_EQ(found.termination, Termination::no_variance_left);
-  EXPECT_NEAR(found.components[0].curve.direction().squaredNorm(), 0.2 * 0.2, 1e-9);
+  EXPECT_NEAR(found.components[0].curve.atoms().direction().squaredNorm(), 0.2 * 0.2, 1e-9);
   EXPECT_NEAR(found.components[0].explained, 0.01 / (0.01 + 2 * 0.16), 1e-6);
 }
 

@@ -74,7 +74,7 @@ TEST(Linear, GivesTheSameBitsForAnyNumberOfThreads) {
   ASSERT_EQ(one.components.size(), two.components.size());
   EXPECT_EQ(one.mean.points, two.mean.points);
   for (std::size_t c = 0; c < one.components.size(); ++c) {
-    EXPECT_EQ(one.components[c].curve.forward, two.components[c].curve.forward);
+    EXPECT_EQ(one.components[c].curve.atoms().forward, two.components[c].curve.atoms().forward);
     EXPECT_EQ(one.components[c].squared_distances, two.components[c].squared_distances);
   }
 }

@@ -63,7 +63,7 @@ TEST(Tangent, IsTheLimitOfMajoriserStepsWithFrozenPlans) {
     times = (inner_products(maps, direction).array() - start) / size;
   }
   const Analysis analysis = tangent_analysis(family, mean, {}, accurate(1), {.threads = 1});
-  const Matrix found = analysis.components[0].curve.direction();
+  const Matrix found = analysis.components[0].curve.atoms().direction();
   const double cosine = inner_product(mean.weights, found, direction) /
                         std::sqrt(squared_norm(mean.weights, found) * squared_norm(mean.weights, direction));
   EXPECT_NEAR(std::abs(cosine), 1, 1e-5);
@@ -81,7 +81,7 @@ TEST(Tangent, OnTheConeHasOptimalMapsAndIsNoBetterThanPrincipalGeodesics) {
     options.cone = true;
     const Analysis on_cone = tangent_analysis(family, mean, {}, options, {.threads = 1});
     const Certificates& proof = on_cone.components[0].certificates;
-    EXPECT_LE(std::max(proof.backward_map_gap, proof.forward_map_gap), 1e-3);
+    EXPECT_LE(std::max(proof.map_gap.backward, proof.map_gap.forward), 1e-3);
     GeodesicOptions geodesics;
     geodesics.components = 1;
     geodesics.times.time_tolerance = 1e-9;

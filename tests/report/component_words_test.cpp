@@ -8,14 +8,13 @@ namespace {
 TEST(ComponentWords, TellWhatACurveIs) {
   Component curve;
   EXPECT_EQ(curve_words(curve), "a geodesic");
-  curve.certificates = {.forward_map_gap = 0.001, .geodesic_gap = 0.04};
+  curve.certificates = {.map_gap = {0, 0.001}, .geodesic_gap = 0.04};
   EXPECT_EQ(curve_words(curve), "optimal maps, geodesic gap 4.00 %");
-  curve.certificates.backward_map_gap = 0.25;
-  EXPECT_EQ(map_gap_of(curve), 0.25);
+  curve.certificates.map_gap.backward = 0.25;
   EXPECT_EQ(curve_words(curve), "map gap 25.0 %");
-  curve.weight_curve = WeightCurve{.negative_mass = 0.12};
+  curve.curve = WeightCurve{.negative_mass = 0.12};
   EXPECT_EQ(curve_words(curve), "negative mass 12.0 %");
-  curve.weight_curve->negative_mass = 0;
+  curve.curve.weights().negative_mass = 0;
   EXPECT_EQ(curve_words(curve), "probability measures");
 }
 

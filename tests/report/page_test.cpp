@@ -53,8 +53,9 @@ class Page : public testing::Test {
     component.squared_distances = Vector{{0, 0}};
     analysis.components = {component};
     for (std::size_t i = 0; i < 2; ++i)
-      family.append(points_at(analysis.mean.points, component.curve, component.times[static_cast<Index>(i)]),
-                    analysis.mean.weights, names[i]);
+      family.append(
+          points_at(analysis.mean.points, component.curve.atoms(), component.times[static_cast<Index>(i)]),
+          analysis.mean.weights, names[i]);
   }
   PageContents contents() const { return {.model = model, .options = {}, .run = {}, .file = "model.h5"}; }
 
@@ -84,7 +85,7 @@ TEST_F(Page, LabelsStandInTheirOrder) {
 
 TEST_F(Page, SaysWhatIsAbsent) {
   const std::string payload = page_payload(contents(), {});
-  for (const char* absent : {R"("joint":null)", R"("tangentExplained":null)", R"("lowerBounds":null)",
+  for (const char* absent : {R"("joint":null)", R"("tangent_explained":null)", R"("lower_bounds":null)",
                              R"("samples":null)", R"("bootstrap":null)", R"("labels":null)"})
     EXPECT_THAT(payload, HasSubstr(absent));
   EXPECT_THAT(payload, HasSubstr("without the data"));
@@ -134,8 +135,8 @@ TEST_F(Page, ColumnsAreNumbersOrClasses) {
 TEST_F(Page, StandardisationIsUndone) {
   const std::string plain = page_payload(contents(), {});
   analysis.mean.points = (analysis.mean.points.array() - 3).matrix() / 2;
-  analysis.components[0].curve.backward /= 2;
-  analysis.components[0].curve.forward /= 2;
+  analysis.components[0].curve.atoms().backward /= 2;
+  analysis.components[0].curve.atoms().forward /= 2;
   space.center = {3, 3};
   space.scale = {2, 2};
   const std::string standardised = page_payload(contents(), {});

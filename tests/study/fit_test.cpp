@@ -29,7 +29,7 @@ TEST(Fit, IsTheMeanAndThenTheMethodAboutIt) {
   const Analysis about = analyse(family, mean.measure, options);
   EXPECT_EQ(model.analysis.mean.points, mean.measure.points);
   ASSERT_EQ(model.analysis.components.size(), 2u);
-  EXPECT_EQ(model.analysis.components[1].curve.forward, about.components[1].curve.forward);
+  EXPECT_EQ(model.analysis.components[1].curve.atoms().forward, about.components[1].curve.atoms().forward);
   EXPECT_EQ(model.analysis.components[1].times, about.components[1].times);
   EXPECT_EQ(model.names, family.names());
   EXPECT_EQ(model.mean_convergence.iterations, mean.convergence.iterations);
@@ -81,7 +81,8 @@ TEST(Fit, GoesOnFromASavedStateToTheSameModel) {
   ASSERT_GT(saved.size(), 2u);
   const auto& [center, state] = saved[saved.size() / 2];
   const Model resumed = fit(family, options, {}, {.center = center, .resume = &state});
-  EXPECT_EQ(resumed.analysis.components[1].curve.forward, straight.analysis.components[1].curve.forward);
+  EXPECT_EQ(resumed.analysis.components[1].curve.atoms().forward,
+            straight.analysis.components[1].curve.atoms().forward);
   EXPECT_EQ(resumed.options, straight.options);
 }
 
@@ -143,7 +144,7 @@ TEST(MeasureAt, IsTheMeanWhereAllComponentsAreLeftOut) {
   EXPECT_LT((measure_at(model, std::array{nan, nan}).points - model.analysis.mean.points).norm(), 1e-12);
   const Component& second = model.analysis.components[1];
   const Measure end = measure_at(model, std::array{nan, 1.0});
-  EXPECT_LT((end.points - model.analysis.mean.points - second.curve.forward).norm(), 1e-12);
+  EXPECT_LT((end.points - model.analysis.mean.points - second.curve.atoms().forward).norm(), 1e-12);
   EXPECT_THROW(measure_at(model, std::array{0.5}), InputError);
 }
 

@@ -106,7 +106,7 @@ TEST(Methods, AreInvariantUnderScale) {
       ASSERT_EQ(far.components.size(), near.components.size()) << name_of(method);
       for (std::size_t c = 0; c < near.components.size(); ++c) {
         const Component &here = near.components[c], &there = far.components[c];
-        const bool masses = here.weight_curve.has_value();
+        const bool masses = here.curve.changes_weights();
         EXPECT_EQ(there.explained, here.explained) << name_of(method);
         EXPECT_EQ(there.cumulative, here.cumulative) << name_of(method);
         EXPECT_EQ(there.times, here.times) << name_of(method);

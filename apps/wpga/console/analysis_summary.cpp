@@ -40,28 +40,35 @@ std::string ending(const Convergence& convergence) {
   return passes + ", no variance left";
 }
 
-// Gaps up to this are the rounding of a sound result; up to `small` they are worth a number, not a warning.
-constexpr double rounding = 1e-8, small = 1e-3;
+constexpr double rounding = 1e-8;  // gaps up to this are that of a sound result
+
+constexpr Limits map_limits = limits_of(&Certificates::map_gap),
+                 pairing_limits = limits_of(&Certificates::repaired_mass),
+                 geodesic_limits = limits_of(&Certificates::geodesic_gap),
+                 orthogonality_limits = limits_of(&Certificates::orthogonality),
+                 offset_limits = limits_of(&Certificates::offset),
+                 box_limits = limits_of(&Certificates::outside_box),
+                 mass_limits = limits_of(&WeightCurve::negative_mass);
 
 std::string map_words(double gap, double repaired) {
-  const std::string moved = repaired > small
+  const std::string moved = repaired > pairing_limits.holds
                                 ? fmt::format(" ({} of the mass {} pair otherwise)", percent(repaired),
                                               gap <= rounding ? "could nearly as well" : "would rather")
                                 : "";
   if (gap <= rounding) return "maps optimal" + moved;
-  return (gap <= 5 * small ? fmt::format("maps optimal within {}", percent(gap))
-                           : fmt::format("maps not optimal: off by {}", percent(gap))) +
+  return (gap <= map_limits.holds ? fmt::format("maps optimal within {}", percent(gap))
+                                  : fmt::format("maps not optimal: off by {}", percent(gap))) +
          moved;
 }
 
 std::string geodesic_words(double gap) {
   if (gap <= rounding) return "a true geodesic";
-  return gap <= small ? fmt::format("a true geodesic within {}", percent(gap))
-                      : fmt::format("not a true geodesic: off by {}", percent(gap));
+  return gap <= geodesic_limits.holds ? fmt::format("a true geodesic within {}", percent(gap))
+                                      : fmt::format("not a true geodesic: off by {}", percent(gap));
 }
 
 std::string mass_words(const WeightCurve& curve) {
-  return curve.negative_mass > rounding
+  return curve.negative_mass > mass_limits.holds
              ? fmt::format("no probability measures: up to {} of negative mass", percent(curve.negative_mass))
              : "probability measures throughout";
 }
@@ -69,15 +76,14 @@ std::string mass_words(const WeightCurve& curve) {
 std::string certificate_words(const Component& component) {
   const Certificates& found = component.certificates;
   std::string words = fmt::format("distances proved within {}", percent(found.time_gap));
-  if (component.weight_curve) return words + "; " + mass_words(*component.weight_curve);
-  words += "; " + map_words(std::max(found.backward_map_gap, found.forward_map_gap),
-                            std::max(found.backward_repaired_mass, found.forward_repaired_mass));
+  if (component.curve.changes_weights()) return words + "; " + mass_words(component.curve.weights());
+  words += "; " + map_words(found.map_gap.largest(), found.repaired_mass.largest());
   words += "; " + geodesic_words(found.geodesic_gap);
-  if (found.orthogonality > small)
+  if (found.orthogonality > orthogonality_limits.holds)
     words += fmt::format("; off orthogonal by {}", percent(found.orthogonality));
-  if (found.offset > 0.05)
+  if (found.offset > offset_limits.nearly)
     words += fmt::format("; misses the mean by {} of its length", percent(found.offset));
-  if (found.outside_box > 0)
+  if (found.outside_box > box_limits.holds)
     words += fmt::format("; {} of its atoms leave the box", percent(found.outside_box));
   return words;
 }
@@ -140,6 +146,39 @@ std::string shortfall_words(const Shortfalls& shortfalls) {
   return words;
 }
 
+namespace {
+
+template <class Results>
+void add_list(std::string& text, std::string_view title, const Results& results) {
+  text += fmt::format("{}\n", title);
+  const auto add = [&](const ResultName& name, const ResultWords& words, const auto&) {
+    const std::string flat = name.flat();
+    if (name.part == "forward") {
+      text += fmt::format("  {}\n", flat);
+      return;
+    }
+    text += fmt::format("  {:<24} {:<15} {}", flat, words.unit == Unit::none ? "" : name_of(words.unit),
+                        words.sentence);
+    if (words.limits) text += fmt::format(" [holds up to {:g}]", words.limits->holds);
+    text += "\n";
+  };
+  if constexpr (requires { for_each_number(results, add); })
+    for_each_number(results, add);
+  else
+    for_each_result(results, add);
+}
+
+}  // namespace
+
+std::string result_list_text() {
+  std::string text;
+  add_list(text, "model", Analysis{});
+  add_list(text, "each component", Component{});
+  add_list(text, "each component that changes weights", WeightCurve{});
+  add_list(text, "components fitted together", Together{});
+  return text;
+}
+
 std::string summary_text(const Analysis& analysis) {
   std::string text;
   for (std::size_t k = 0; k < analysis.components.size(); ++k) {
@@ -171,56 +210,6 @@ std::string summary_text(const Analysis& analysis) {
 std::string mean_words(const Analysis& analysis) {
   return fmt::format("{} atom{}, variance {:.8g} (root {:.4g})", analysis.mean.size(),
                      analysis.mean.size() == 1 ? "" : "s", analysis.variance, std::sqrt(analysis.variance));
-}
-
-Json mean_document(const Analysis& analysis) {
-  Json all = Json::object();
-  if (analysis.variance_lower_bound) all["variance_lower_bound"] = *analysis.variance_lower_bound;
-  if (analysis.ceiling) all["ceiling"] = *analysis.ceiling;
-  all["scored_by"] = std::string(name_of(analysis.scored_by));
-  all["unconverged_transports"] = analysis.shortfalls.unconverged_transports;
-  all["contradictions"] = analysis.shortfalls.contradictions;
-  all["joint_unconverged_transports"] = analysis.joint_shortfalls.unconverged_transports;
-  if (analysis.together)
-    all["together"] = {{"iterations", analysis.together->convergence.iterations},
-                       {"termination", std::string(name_of(analysis.together->convergence.termination))},
-                       {"objective", analysis.together->objective.back()},
-                       {"map_gap", analysis.together->map_gap},
-                       {"map_gap_measures", analysis.together->map_gap_measures}};
-  return all;
-}
-
-Json component_document(const Component& component) {
-  const Certificates& found = component.certificates;
-  Json all;
-  all["mean_squared_distance"] = component.mean_squared_distance;
-  all["explained"] = component.explained;
-  all["cumulative"] = component.cumulative;
-  all["time_gap"] = found.time_gap;
-  if (component.weight_curve) {
-    all["negative_mass"] = component.weight_curve->negative_mass;
-    all["mass_above_one"] = component.weight_curve->mass_above_one;
-  } else {
-    all["map_gap"] = {{"backward", found.backward_map_gap}, {"forward", found.forward_map_gap}};
-    all["geodesic_gap"] = found.geodesic_gap;
-    all["orthogonality"] = found.orthogonality;
-    all["collinearity"] = found.collinearity;
-    all["offset"] = found.offset;
-    all["outside_box"] = found.outside_box;
-  }
-  all["iterations"] = component.convergence.iterations;
-  all["termination"] = std::string(name_of(component.convergence.termination));
-  all["increment"] = component.increment;
-  all["explained_interval"] = component.explained_interval;
-  if (!component.weight_curve)
-    all["repaired_mass"] = {{"backward", found.backward_repaired_mass},
-                            {"forward", found.forward_repaired_mass}};
-  all["unfinished_cone_steps"] = component.shortfalls.unfinished_cone_steps;
-  all["unconverged_transports"] = component.shortfalls.unconverged_transports;
-  all["contradictions"] = component.shortfalls.contradictions;
-  if (component.finish)
-    all["finish"] = {{"before", component.finish->front()}, {"after", component.finish->back()}};
-  return all;
 }
 
 }  // namespace wpga

@@ -71,10 +71,10 @@ std::vector<Contender> contenders(const MeasureFamily& family, const FigureOptio
 layout::StripBlock block_of(int digit, const std::vector<Contender>& all) {
   layout::StripBlock block{fmt::format("digit {}, first component", digit), {0, 0.25, 0.5, 0.75, 1}, {}};
   for (const Contender& contender : all) {
-    block.rows.push_back({fmt::format("{}, {}", contender.name, contender.mean),
-                          fmt::format("{:.2f} px²", contender.left[1]),
-                          layout::measures_along(contender.analysis.mean,
-                                                 contender.analysis.components[0].curve, block.times)});
+    block.rows.push_back(
+        {fmt::format("{}, {}", contender.name, contender.mean), fmt::format("{:.2f} px²", contender.left[1]),
+         layout::measures_along(contender.analysis.mean, contender.analysis.components[0].curve.atoms(),
+                                block.times)});
     // All in the same sense, which is a convention.
     if (runs_against(contender.analysis.components[0], all[0].analysis.components[0]))
       std::ranges::reverse(block.rows.back().measures);
@@ -85,7 +85,7 @@ layout::StripBlock block_of(int digit, const std::vector<Contender>& all) {
 double largest_map_gap(const Analysis& analysis) {
   double gap = 0;
   for (const Component& component : analysis.components)
-    gap = std::max({gap, component.certificates.backward_map_gap, component.certificates.forward_map_gap});
+    gap = std::max(gap, component.certificates.map_gap.largest());
   return gap;
 }
 

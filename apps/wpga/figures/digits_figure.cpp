@@ -24,9 +24,9 @@ layout::StripBlock block_of(int digit, const FittedFamily& fitted) {
                            {0, 0.25, 0.5, 0.75, 1},
                            {}};
   for (std::size_t k = 0; k < analysis.components.size(); ++k)
-    block.rows.push_back({fmt::format("PC {}", k + 1),
-                          fmt::format("{:.0f} %", 100 * analysis.components[k].explained),
-                          layout::measures_along(analysis.mean, analysis.components[k].curve, block.times)});
+    block.rows.push_back(
+        {fmt::format("PC {}", k + 1), fmt::format("{:.0f} %", 100 * analysis.components[k].explained),
+         layout::measures_along(analysis.mean, analysis.components[k].curve.atoms(), block.times)});
   return block;
 }
 
@@ -45,7 +45,7 @@ std::string csv_row(int digit, const FittedFamily& fitted) {
     line += fmt::format(",{:.4f}", component.explained);
     const Certificates& proof = component.certificates;
     time_gap = std::max(time_gap, proof.time_gap);
-    map_gap = std::max({map_gap, proof.backward_map_gap, proof.forward_map_gap});
+    map_gap = std::max(map_gap, proof.map_gap.largest());
     geodesic_gap = std::max(geodesic_gap, proof.geodesic_gap);
     orthogonality = std::max(orthogonality, proof.orthogonality);
   }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "console/analysis_summary.hpp"
 #include "console/stopwatch.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/io/results_json.hpp"
 
 namespace wpga {
 
@@ -27,7 +27,7 @@ FittedFamily fitted_family(MeasureFamily family, double components, std::uint64_
 
 Json component_numbers(const Analysis& analysis) {
   Json all = Json::array();
-  for (const Component& component : analysis.components) all.push_back(component_document(component));
+  for (const Component& component : analysis.components) all.push_back(results_json(component));
   return all;
 }
 

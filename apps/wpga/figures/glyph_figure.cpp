@@ -11,6 +11,7 @@
 #include "font_character.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/barycenters/free_support.hpp"
+#include "wpga/io/results_json.hpp"
 #include "wpga/neighbours/histograms/curve.hpp"
 #include "wpga/neighbours/histograms/euclidean.hpp"
 #include "wpga/report/comparison_pictures.hpp"
@@ -94,7 +95,7 @@ std::string share_words(const Component& component, std::size_t place) {
 }
 
 std::string mass_words(const Component& component) {
-  const double negative = component.weight_curve ? component.weight_curve->negative_mass : 0;
+  const double negative = component.curve.changes_weights() ? component.curve.weights().negative_mass : 0;
   return negative > 0 ? fmt::format("negative mass {:.0f} %", 100 * negative) : "no negative mass";
 }
 
@@ -121,7 +122,7 @@ std::unique_ptr<FramePainter> painter_of(const std::vector<Row>& rows, const Spa
   std::vector<Measure> measures;
   std::vector<SignedWeights> frames;
   for (const Row& row : rows) {
-    if (row.analysis->components[row.component].weight_curve.has_value() != weights) continue;
+    if (row.analysis->components[row.component].curve.changes_weights() != weights) continue;
     for (int frame = 0; frame < times; ++frame) {
       const double time = row.time(frame);
       DrawnMeasure drawn = drawn_at(*row.analysis, std::span(&row.component, 1), std::span(&time, 1));
@@ -182,8 +183,8 @@ void draw_times(Canvas& canvas, double y) {
 
 void draw_key(Canvas& canvas, double y, const std::vector<Row>& rows) {
   const bool above = std::ranges::any_of(rows, [](const Row& row) {
-    const auto& curve = row.analysis->components[row.component].weight_curve;
-    return curve && curve->mass_above_one > 0;
+    const Curve& curve = row.analysis->components[row.component].curve;
+    return curve.changes_weights() && curve.weights().mass_above_one > 0;
   });
   const double next = layout::draw_key(canvas, {strips_left, y}, mixed(colors::paper, colors::blue, 0.5),
                                        "negative intensity");
@@ -198,7 +199,7 @@ void draw_strips(Canvas& canvas, double top, const std::vector<Row>& rows, const
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const double y = top + static_cast<double>(r) * row_step;
     draw_heading(canvas, {strips_left, y + heading - 3}, rows[r]);
-    const bool weights = rows[r].analysis->components[rows[r].component].weight_curve.has_value();
+    const bool weights = rows[r].analysis->components[rows[r].component].curve.changes_weights();
     std::size_t& first = weights ? weighed : moved;
     layout::draw_row(canvas, weights ? *weighted : *moving, {strips_left, y + heading}, strip_frame,
                      strip_gap, {first, times, {}});
@@ -234,16 +235,8 @@ Json numbers_of(const Fitted& found, const std::vector<Row>& rows) {
               {"euclidean_seconds", found.line_seconds}, {"curve_seconds", found.curve_seconds}};
   for (const Row& row : rows) {
     const Component& component = row.analysis->components[row.component];
-    Json numbers = {{"name", row.name},
-                    {"explained", component.explained},
-                    {"cumulative", component.cumulative},
-                    {"time_gap", component.certificates.time_gap}};
-    if (component.weight_curve) {
-      numbers["negative_mass"] = component.weight_curve->negative_mass;
-      numbers["mass_above_largest"] = component.weight_curve->mass_above_one;
-    } else {
-      numbers["geodesic_gap"] = component.certificates.geodesic_gap;
-    }
+    Json numbers = {{"name", row.name}};
+    numbers.update(results_json(component));
     all["curves"].push_back(numbers);
   }
   return all;
@@ -258,7 +251,7 @@ Figure glyph_figure(const FigureOptions& options, const Execution& execution) {
   figure.numbers = numbers_of(found, rows);
   double negative = 0;
   for (const Component& line : found.lines.components)
-    negative = std::max(negative, line.weight_curve->negative_mass);
+    negative = std::max(negative, line.curve.weights().negative_mass);
   figure.words = fmt::format(
       "one geodesic {:.0f} %, three {:.0f} %; negative mass on Euclidean components up to {:.0f} %",
       100 * found.geodesics.components.front().explained, 100 * found.geodesics.components.back().cumulative,

@@ -32,7 +32,7 @@ Figure palettes_figure(const FigureOptions& options, const Execution& execution)
   const double width = (inner + frame_gap) / frames - frame_gap;
   std::vector<std::unique_ptr<FramePainter>> rows;
   for (const Component& component : analysis.components)
-    rows.push_back(palette_painter(layout::measures_along(analysis.mean, component.curve, times),
+    rows.push_back(palette_painter(layout::measures_along(analysis.mean, component.curve.atoms(), times),
                                    fitted.family.space()));
   const double height =
       static_cast<double>(rows.size()) * (rows[0]->aspect() * width + row_gap) - row_gap + 10;

@@ -44,7 +44,7 @@ std::vector<Carried> carried_photos(const std::vector<Photo>& photos, const Anal
   for (const std::size_t i : spread_photos(found.times)) {
     const auto place = static_cast<Index>(i);
     const Measure target{
-        points_at(analysis.mean.points, analysis.components[component].curve, found.times[place]),
+        points_at(analysis.mean.points, analysis.components[component].curve.atoms(), found.times[place]),
         analysis.mean.weights};
     all.push_back({&photos[i], found.times[place], found.squared_distances[place],
                    recolored(photos[i].image, {copy_of(palettes[place]), target}, {}, execution)});
@@ -54,9 +54,10 @@ std::vector<Carried> carried_photos(const std::vector<Photo>& photos, const Anal
 
 void draw_palettes(Canvas& canvas, const Point& corner, double width, const FittedFamily& fitted) {
   const std::vector<double> times = {0, 1.0 / 3, 2.0 / 3, 1};
-  const auto painter = palette_painter(
-      layout::measures_along(fitted.analysis.mean, fitted.analysis.components[component].curve, times),
-      fitted.family.space());
+  const auto painter =
+      palette_painter(layout::measures_along(fitted.analysis.mean,
+                                             fitted.analysis.components[component].curve.atoms(), times),
+                      fitted.family.space());
   layout::FrameRow row{0, times.size(), {}};
   for (const double time : times) row.captions.push_back(layout::time_words(time));
   layout::draw_row(canvas, *painter, corner, width, gap, row);

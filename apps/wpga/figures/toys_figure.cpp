@@ -72,7 +72,7 @@ Toy fitted(MeasureFamily family, double components, const Execution& execution) 
 
 void draw_component(Canvas& canvas, const Plane& plane, const Toy& toy, std::size_t k, const Color& color,
                     double thickness) {
-  const GeneralizedGeodesic& curve = toy.analysis.components[k].curve;
+  const GeneralizedGeodesic& curve = toy.analysis.components[k].curve.atoms();
   const Measure& mean = toy.mean.measure;
   draw_paths(canvas, plane, points_at(mean.points, curve, 0), points_at(mean.points, curve, 1), mean.weights,
              color, thickness);
@@ -84,7 +84,8 @@ void draw_toy(Canvas& canvas, const Box& box, const Toy& toy) {
   std::vector<Measure> ends;
   for (const Component& component : toy.analysis.components)
     for (const double time : {0.0, 1.0})
-      ends.push_back({points_at(toy.mean.measure.points, component.curve, time), toy.mean.measure.weights});
+      ends.push_back(
+          {points_at(toy.mean.measure.points, component.curve.atoms(), time), toy.mean.measure.weights});
   for (const Measure& end : ends) all.push_back(end.view());
   const Plane plane(box, all, 10, Plane::Vertical::up);
   const auto count = static_cast<std::size_t>(toy.family.count());

@@ -80,7 +80,8 @@ Figure two_four_figure(const FigureOptions& options, const Execution& execution)
     times.push_back(static_cast<double>(i) / (frames - 1));
     row.captions.push_back(layout::time_words(times.back()));
   }
-  std::vector<Measure> measures = layout::measures_along(fitted.analysis.mean, component.curve, times);
+  std::vector<Measure> measures =
+      layout::measures_along(fitted.analysis.mean, component.curve.atoms(), times);
   const auto painter = shape_painter(std::move(measures), fitted.family.space(), InkScale::common);
   const double inner = layout::page_width - 2 * layout::margin;
   const double width = (inner + frame_gap) / frames - frame_gap;

@@ -21,11 +21,11 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/checkpoint_file.hpp"
+#include "wpga/io/model_document.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/component_strips.hpp"
 #include "wpga/study/fit.hpp"
-#include "wpga/study/weightless.hpp"
 
 namespace wpga {
 
@@ -40,9 +40,6 @@ Json seconds_document(const FitSeconds& seconds, double reading) {
   if (seconds.bootstrap > 0) all["bootstrap"] = seconds.bootstrap;
   return all;
 }
-
-// Measures of weight 0 are placed on the curves, but shape none.
-Index that_count(const MeasureFamily& family) { return std::ssize(counted_measures(family).counted); }
 
 struct CheckpointOptions {
   double every = 30;
@@ -118,7 +115,8 @@ class FitCommand : public Command {
     const Model model = fit(family, options_, execution, fit_run(family, saved, given));
     write(model, reading, console, execution);
     console.say(summary(model, family, reading));
-    Json told = document(model, family, reading);
+    Json told = model_document(model);
+    told["seconds"] = seconds_document(model.seconds, reading);
     if (given) tell_if_far(far_outside(model.analysis.squared_distances, given->analysis), told);
     say_warning(told, console);
     console.print_document(told);
@@ -234,8 +232,8 @@ class FitCommand : public Command {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
-    text += few_measures_words(that_count(family), analysis.components.size());
-    text += time_words(time_counts(analysis, family.measure_weights()), that_count(family));
+    text += few_measures_words(measures_that_count(model), analysis.components.size());
+    text += time_words(time_counts(analysis, family.measure_weights()), measures_that_count(model));
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k) text += bootstrap_words(k, shares);
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
                         reading + seconds.mean + fitting(seconds) + seconds.bootstrap, reading, seconds.mean,
@@ -248,30 +246,6 @@ class FitCommand : public Command {
     const std::array<double, 2> interval = central_interval(shares.col(k));
     return fmt::format("{:<11} component {}: {:.1f} to {:.1f} % (5th to 95th percentile of {} draws)\n",
                        k == 0 ? "bootstrap" : "", k + 1, 100 * interval[0], 100 * interval[1], shares.rows());
-  }
-
-  static Json document(const Model& model, const MeasureFamily& family, double reading) {
-    const Analysis& analysis = model.analysis;
-    const Matrix& shares = model.bootstrap;
-    Json all;
-    all["measures"] = family.count();
-    all["dimension"] = family.dimension();
-    all["support"] = analysis.mean.size();
-    all["variance"] = analysis.variance;
-    all["seconds"] = seconds_document(model.seconds, reading);
-    all.update(mean_document(analysis));
-    all["components"] = Json::array();
-    const TimeCounts times = time_counts(analysis, family.measure_weights());
-    for (std::size_t k = 0; k < analysis.components.size(); ++k) {
-      Json component = component_document(analysis.components[k]);
-      component["clipped"] = times.clipped[k];
-      component["left_out"] = times.left_out[k];
-      for (Index draw = 0; draw < shares.rows(); ++draw)
-        component["bootstrap_explained"].push_back(shares(draw, static_cast<Index>(k)));
-      all["components"].push_back(std::move(component));
-    }
-    all["few_measures"] = few_measures(that_count(family), analysis.components.size());
-    return all;
   }
 
   DataArguments data_;

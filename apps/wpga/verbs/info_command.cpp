@@ -13,7 +13,9 @@
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/model_document.hpp"
 #include "wpga/io/reading/reading.hpp"
+#include "wpga/io/results_json.hpp"
 #include "wpga/report/strips.hpp"
 
 namespace wpga {
@@ -35,26 +37,40 @@ class InfoCommand : public Command {
   CommandPage page() const override {
     return {.name = "info",
             .summary = "say what a family file, a model, or any data, holds; draw it as a contact sheet",
-            .usage = "DATA... [--sheet sheet.png]",
+            .usage = "DATA... [--sheet sheet.png], or --results",
             .description =
                 "Count, dimension, atoms, box, labels and size in memory. Takes the flags of convert, so "
                 "that data "
-                "can be looked at before they are converted.",
+                "can be looked at before they are converted. --results tells what every number of a model "
+                "means.",
             .examples = {"wpga info family.h5", "wpga info family.h5 --sheet family.png",
-                         "wpga info family.h5 --json"},
-            .main_flags = {"--sheet", "--as", "--label", "--limit", "--resize", "--colors", "--columns"}};
+                         "wpga info family.h5 --json", "wpga info --results"},
+            .main_flags = {"--sheet", "--results", "--as", "--label", "--limit", "--resize", "--colors",
+                           "--columns"}};
   }
-  std::vector<Positional> positionals() override { return {data_.positional()}; }
+  std::vector<Positional> positionals() override {
+    Positional data = data_.positional();
+    data.least = 0;
+    return {data};
+  }
   std::vector<FlagGroup> flags() override {
     std::vector<FlagGroup> groups = {option_flags("Output", options_)};
     groups[0].flags.insert(
         groups[0].flags.begin(),
         file_flag("--sheet", "", "draw the family as a contact sheet: .png, .pdf or .svg", sheet_));
+    groups[0].flags.insert(
+        groups[0].flags.begin() + 1,
+        Flag{.name = "--results",
+             .sentence =
+                 "say what every number of a model means, its unit, and up to where a certificate holds",
+             .accept = [this](const std::string&) { results_ = true; }});
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
   void run(Console& console, const Execution& execution) override {
     validate(options_);
+    if (results_) return show_results(console);
+    require(!data_.empty(), "say what to look at: wpga info DATA...");
     if (!sheet_.empty()) {
       require_picture(sheet_);
       FileRoles roles;
@@ -83,9 +99,12 @@ class InfoCommand : public Command {
     return words.empty() ? words : fmt::format("read with   {}\n", words);
   }
 
-  static Index that_count(const Model& model) {
-    return model.measure_weights.size() > 0 ? (model.measure_weights.array() > 0).count()
-                                            : static_cast<Index>(model.names.size());
+  void show_results(const Console& console) const {
+    require(data_.empty() && sheet_.empty(), "--results is about no file: give it alone");
+    if (console.json())
+      console.print_document(result_list_json());
+    else
+      console.print(result_list_text());
   }
 
   // A model of `wpga fit` or `wpga mean` says what it found.
@@ -97,30 +116,16 @@ class InfoCommand : public Command {
       console.print(fmt::format("model       of {} measures, kind {}, dimension {}\n{}mean        {}\n{}",
                                 model.names.size(), name_of(model.space.kind), analysis.mean.dimension(),
                                 reading_line(model.reading), mean_words(analysis), summary_text(analysis)) +
-                    time_words(time_counts(analysis, model.measure_weights), that_count(model)));
+                    time_words(time_counts(analysis, model.measure_weights), measures_that_count(model)));
       return;
     }
-    Json document;
-    document["measures"] = model.names.size();
-    document["dimension"] = analysis.mean.dimension();
-    document["kind"] = std::string(name_of(model.space.kind));
-    if (!model.reading.empty()) document["reading"] = Json::parse(reading_text(model.reading));
-    document["support"] = analysis.mean.size();
-    document["variance"] = analysis.variance;
-    document.update(mean_document(analysis));
-    document["components"] = Json::array();
-    const TimeCounts times = time_counts(analysis, model.measure_weights);
-    for (std::size_t k = 0; k < analysis.components.size(); ++k) {
-      document["components"].push_back(component_document(analysis.components[k]));
-      document["components"].back()["clipped"] = times.clipped[k];
-      document["components"].back()["left_out"] = times.left_out[k];
-    }
-    console.print_document(document);
+    console.print_document(model_document(model));
   }
 
   DataArguments data_;
   InfoOptions options_;
   std::string sheet_;
+  bool results_ = false;
 };
 
 }  // namespace

@@ -75,12 +75,6 @@ class ReportCommand : public Command {
     settle();
     const std::filesystem::path model(model_[0]);
     const Model record = read_model(model);
-    for (const Component& component : record.analysis.components)
-      require(
-          !component.weight_curve,
-          fmt::format(
-              "{}: a report shows atoms that move, and this model changes weights; `wpga sample` draws it",
-              displayed(model_[0])));
     const std::string run = run_beside(model_[0]);
     const std::string file = model.filename().string();
     MeasureFamily family;

@@ -196,7 +196,7 @@ class SampleCommand : public Command {
 
   static std::vector<std::byte> arrays(const Analysis& analysis, const MeasureFamily& family,
                                        const std::vector<Place>& all) {
-    require(!analysis.components[0].weight_curve,
+    require(!analysis.components[0].curve.changes_weights(),
             "a curve of weights has atoms of its own at each time; write .csv or .h5 instead of .npz");
     const Matrix points = in_units(family);
     const auto samples = static_cast<Index>(all.size()), together = static_cast<Index>(all[0].times.size());

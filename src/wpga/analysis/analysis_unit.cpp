@@ -11,12 +11,12 @@ void multiply_lengths(Component& component, double factor) {
   component.mean_squared_distance *= square;
   if (component.finish)
     for (double& value : *component.finish) value *= square;
-  if (component.weight_curve) {
-    component.weight_curve->points *= factor;
+  if (component.curve.changes_weights()) {
+    component.curve.weights().points *= factor;
     return;
   }
-  component.curve.backward *= factor;
-  component.curve.forward *= factor;
+  component.curve.atoms().backward *= factor;
+  component.curve.atoms().forward *= factor;
   component.scores *= factor;
   for (double& value : component.objective) value *= square;
   if (component.interval)

@@ -41,10 +41,9 @@ Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std:
 
 DrawnMeasure drawn_at(const Analysis& analysis, std::span<const std::size_t> components,
                       std::span<const double> times) {
-  if (!analysis.components.front().weight_curve) return {measure_at(analysis, components, times)};
-  std::vector<WeightCurve> curves;
-  for (const std::size_t k : components) curves.push_back(*analysis.components[k].weight_curve);
-  return {{curves.front().points, weights_at(curves, times)}, curves.front().full};
+  const std::vector<Curve> curves = curves_of(analysis, components);
+  return {drawn_at(analysis.mean, curves, times),
+          curves.front().changes_weights() ? curves.front().weights().full : 0};
 }
 
 Canvas component_strips(const Model& model, std::span<const std::size_t> components,

@@ -10,9 +10,6 @@ namespace wpga {
 // A bound on a share of one, "0.05 %", with as many digits as mean something; never below 0.001 %.
 std::string percent(double share);
 
-// The larger of the two.
-double map_gap_of(const Component& component);
-
 // "probability measures" or "negative mass 12 %"; for curves of moving atoms "a geodesic" or "geodesic gap
 // …".
 std::string curve_words(const Component& component);

@@ -15,6 +15,11 @@ Model model_of(Analysis analysis, const MeasureFamily& family, OptionValues opti
           .reading = family.reading()};
 }
 
+Index measures_that_count(const Model& model) {
+  return model.measure_weights.size() > 0 ? (model.measure_weights.array() > 0).count()
+                                          : static_cast<Index>(model.names.size());
+}
+
 bool stopped_early(const Analysis& analysis) {
   Shortfalls around = analysis.shortfalls;
   around += analysis.joint_shortfalls;

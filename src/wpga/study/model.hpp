@@ -36,6 +36,9 @@ struct Model {
 // What is remembered of a family, with the analysis made from it.
 Model model_of(Analysis analysis, const MeasureFamily& family, OptionValues options);
 
+// Measures of weight 0 are placed on the curves, but shape none: how many others there are.
+Index measures_that_count(const Model& model);
+
 // Did anything that a strict user minds stop before its end, or contradict itself?
 bool stopped_early(const Analysis& analysis);
 bool stopped_early(const Model& model);

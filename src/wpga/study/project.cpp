@@ -17,16 +17,16 @@ namespace wpga {
 
 namespace {
 
-bool of_weights(const Analysis& analysis) { return analysis.components.front().weight_curve.has_value(); }
+bool of_weights(const Analysis& analysis) { return analysis.components.front().curve.changes_weights(); }
 
 void project_on_moving_atoms(const Analysis& analysis, double scale, FamilyCouplings& couplings,
                              const ProjectionOptions& options, const Execution& execution,
                              AnalysisProjections& found) {
   std::vector<GeneralizedGeodesic> curves;
   for (const Component& component : analysis.components) {
-    curves.push_back(component.curve);
-    found.single.push_back(project(analysis.mean, component.curve, couplings, scale, {}, options, execution));
-    found.scores.push_back(scores(analysis.mean.weights, component.curve, found.single.back().times));
+    curves.push_back(component.curve.atoms());
+    found.single.push_back(project(analysis.mean, curves.back(), couplings, scale, {}, options, execution));
+    found.scores.push_back(scores_at(analysis.mean, component.curve, found.single.back().times));
   }
   found.joint = project_jointly(analysis.mean, found.squared_distances_to_mean, curves, found.single,
                                 couplings, execution);
@@ -37,7 +37,7 @@ void project_on_weights(const Analysis& analysis, double scale, const MeasureFam
                         const Execution& execution, AnalysisProjections& found) {
   std::vector<WeightCurve> curves;
   for (const Component& component : analysis.components) {
-    curves.push_back(*component.weight_curve);
+    curves.push_back(component.curve.weights());
     found.scores.push_back(scores(curves.back(), family));
   }
   WeightProjections projected = project(curves, family, transport, scale, options, execution);
@@ -127,25 +127,20 @@ Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times) {
   Matrix all(joint_times.rows(), joint_times.cols());
   for (Index k = 0; k < joint_times.cols(); ++k) {
     const Component& component = analysis.components[static_cast<std::size_t>(k)];
-    const Vector times = joint_times.col(k);
-    if (const auto& curve = component.weight_curve)
-      all.col(k) = length(*curve) * (times.array() - nearest_time(*curve, curve->center));
-    else
-      all.col(k) = scores(analysis.mean.weights, component.curve, times);
+    all.col(k) = scores_at(analysis.mean, component.curve, joint_times.col(k));
   }
   return joint_times.array().isNaN().select(0.0, all);
 }
 
 Measure measure_at(const Analysis& analysis, std::span<const std::size_t> components,
                    std::span<const double> times) {
-  if (!of_weights(analysis)) {
-    std::vector<GeneralizedGeodesic> curves;
-    for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
-    return {points_at(analysis.mean.points, curves, times), analysis.mean.weights};
-  }
-  std::vector<WeightCurve> curves;
-  for (const std::size_t k : components) curves.push_back(*analysis.components[k].weight_curve);
-  return nearest_measure(curves.front().points, weights_at(curves, times));
+  return measure_at(analysis.mean, curves_of(analysis, components), times);
+}
+
+std::vector<Curve> curves_of(const Analysis& analysis, std::span<const std::size_t> components) {
+  std::vector<Curve> curves;
+  for (const std::size_t k : components) curves.push_back(analysis.components[k].curve);
+  return curves;
 }
 
 }  // namespace wpga

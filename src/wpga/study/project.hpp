@@ -59,4 +59,7 @@ Measure measure_at(const Model& model, std::span<const double> times);
 Measure measure_at(const Analysis& analysis, std::span<const std::size_t> components,
                    std::span<const double> times);
 
+// Of the given components.
+std::vector<Curve> curves_of(const Analysis& analysis, std::span<const std::size_t> components);
+
 }  // namespace wpga

@@ -3,22 +3,36 @@
 #pragma once
 
 #include <span>
+#include <tuple>
 
+#include "wpga/base/results.hpp"
 #include "wpga/measures/measure.hpp"
 
 namespace wpga {
 
 struct WeightCurve {
-  Matrix points;              // d × m
-  Matrix weights;             // m × K: a column for each knot, sum 1, entries of any sign
-  Vector knots;               // K ≥ 2 times, rising from 0 to 1
-  Vector center;              // m: weights of any sign, sum 1; several curves together are added around it
-  double full = 1;            // the weight that is intensity one: the largest a point has in the data
-  double negative_mass = 0;   // largest total of negative weights (as a positive number) along the curve
-  double mass_above_one = 0;  // largest total of what exceeds `full`, point by point, along the curve
+  Matrix points;   // d × m
+  Matrix weights;  // m × K: a column for each knot, sum 1, entries of any sign
+  Vector knots;    // K ≥ 2 times, rising from 0 to 1
+  Vector center;   // m: weights of any sign, sum 1; several curves together are added around it
+  double full = 1;
+  double negative_mass = 0;
+  double mass_above_one = 0;
 
   Index dimension() const { return points.rows(); }
   Index size() const { return points.cols(); }
+
+  static constexpr auto list() {
+    using W = WeightCurve;
+    return std::tuple{result("full", &W::full, Unit::mass,
+                             "the weight that is intensity one: the largest a point has in the data"),
+                      result("negative_mass", &W::negative_mass, Unit::mass,
+                             "largest total of negative weights (as a positive number) along the curve")
+                          .certifies({1e-8, 1e-3}),
+                      result("mass_above_one", &W::mass_above_one, Unit::mass,
+                             "largest total of what exceeds `full`, point by point, along the curve")
+                          .certifies({1e-8, 1e-8, false})};
+  }
 };
 
 // The curve through the columns of `weights`, its times in proportion to the Euclidean way along them, and

@@ -21,10 +21,8 @@ Certificates certify_curve(const Measure& mean, const GeneralizedGeodesic& curve
                            const std::optional<SpaceBox>& box) {
   Certificates found;
   const MapProof backward = map_proof(mean, -curve.backward), forward = map_proof(mean, curve.forward);
-  found.backward_map_gap = backward.gap;
-  found.forward_map_gap = forward.gap;
-  found.backward_repaired_mass = backward.repaired_mass;
-  found.forward_repaired_mass = forward.repaired_mass;
+  found.map_gap = {backward.gap, forward.gap};
+  found.repaired_mass = {backward.repaired_mass, forward.repaired_mass};
   found.geodesic_gap = geodesic_gap(mean, curve);
   found.orthogonality = orthogonality_gap(mean.weights, curve, earlier, orthogonality);
   found.collinearity = collinearity_gap(mean.weights, curve);

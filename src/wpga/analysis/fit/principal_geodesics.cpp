@@ -126,11 +126,11 @@ class Fit {
         measure_roughly(found);
       else
         finish_component(found);
-      if (state_.best.curve.size() == 0 || better(found, state_.best)) state_.best = std::move(found);
+      if (state_.best.curve.empty() || better(found, state_.best)) state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
     if (!is_component(state_.best)) return false;
-    setting_.earlier.push_back(state_.best.curve.direction());
+    setting_.earlier.push_back(state_.best.curve.atoms().direction());
     analysis_.components.push_back(std::move(state_.best));
     analysis_.components.back().seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -148,7 +148,7 @@ class Fit {
   // What --restarts compares: the objective at the certified times.
   double penalised(const Component& component) const {
     return component.mean_squared_distance +
-           setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
+           setting_.penalty * collinearity_penalty(mean_.weights, component.curve.atoms());
   }
 
   Component next_curve() {
@@ -177,12 +177,13 @@ class Fit {
 
   // What decides whether a curve is a component, and which of two starts is better: at the times at hand.
   void measure_roughly(Component& component) const {
-    trim_to(component.times, component.curve);
+    trim_to(component.times, component.curve.atoms());
     component.mean_squared_distance =
-        component.objective.back() - setting_.penalty * collinearity_penalty(mean_.weights, component.curve);
+        component.objective.back() -
+        setting_.penalty * collinearity_penalty(mean_.weights, component.curve.atoms());
     component.explained = 1 - component.mean_squared_distance / maps_.variance;
     component.certificates.orthogonality =
-        orthogonality_gap(mean_.weights, component.curve, setting_.earlier, options_.orthogonality);
+        orthogonality_gap(mean_.weights, component.curve.atoms(), setting_.earlier, options_.orthogonality);
   }
 
   void finish_component(Component& component, bool whole = false) {
@@ -192,10 +193,10 @@ class Fit {
            whole, analysis_.variance_lower_bound},
           scores_.get(), execution_);
     if (options_.curve == CurveKind::geodesic) {
-      const double size = length(mean_.weights, component.curve);
+      const double size = length(mean_.weights, component.curve.atoms());
       if (size > 0)
-        component.interval =
-            optimal_interval(mean_, component.curve.direction() / size, 100 * size, options_.map_tolerance);
+        component.interval = optimal_interval(mean_, component.curve.atoms().direction() / size, 100 * size,
+                                              options_.map_tolerance);
     }
   }
 
@@ -203,12 +204,12 @@ class Fit {
   void finish_strictly(Component& component) {
     const auto pass = [&] {
       MajoriserPass found =
-          majorise(centered_mean_, component.curve, component.times, couplings_, execution_);
+          majorise(centered_mean_, component.curve.atoms(), component.times, couplings_, execution_);
       component.shortfalls.unconverged_transports += found.not_converged;
       return found;
     };
     const MajoriserPass before = pass();
-    component.curve = curve_between(shortened_to_optimal(ends_of(component.curve), setting_));
+    component.curve = curve_between(shortened_to_optimal(ends_of(component.curve.atoms()), setting_));
     component.finish = {before.objective, pass().objective};
   }
 
@@ -237,7 +238,7 @@ class Fit {
     const Component rough = std::move(analysis_.components.back());
     analysis_.components.pop_back();
     setting_.earlier.clear();
-    state_.curve = rough.curve;
+    state_.curve = rough.curve.atoms();
     state_.times = rough.times;
     state_.objective.clear();
     Component found = next_curve();
@@ -283,8 +284,8 @@ class Fit {
     for (Index c = 0; c < times.cols(); ++c) {
       const Component& component = analysis_.components[static_cast<std::size_t>(c)];
       times.col(c) = component.times;
-      curves.push_back(
-          {component.curve.backward / setting_.stretch, component.curve.forward / setting_.stretch});
+      curves.push_back({component.curve.atoms().backward / setting_.stretch,
+                        component.curve.atoms().forward / setting_.stretch});
     }
     joint.begin(std::move(curves), std::move(times));
   }
@@ -298,12 +299,12 @@ class Fit {
     component.curve = std::move(curve);
     component.times = times;
     finish_component(component, true);
-    setting_.earlier.push_back(component.curve.direction());
+    setting_.earlier.push_back(component.curve.atoms().direction());
   }
 
   void measure_joint_maps(Together& together) const {
     std::vector<GeneralizedGeodesic> curves;
-    for (const Component& component : analysis_.components) curves.push_back(component.curve);
+    for (const Component& component : analysis_.components) curves.push_back(component.curve.atoms());
     const JointMapGap found = joint_map_gap(mean_, curves, analysis_.joint_times, execution_);
     together.map_gap = found.gap;
     together.map_gap_measures = found.looked_at;
@@ -343,7 +344,7 @@ class Fit {
     analysis_ = state.analysis;
     analysis_.mean = mean_;  // a file keeps it in the data's unit of length, all else in that of the fit
     for (const Component& component : analysis_.components)
-      setting_.earlier.push_back(component.curve.direction());
+      setting_.earlier.push_back(component.curve.atoms().direction());
     step_->resume(state.step);
     step_->unfinished = std::exchange(state_.shortfalls.unfinished_cone_steps, 0);
     couplings_.set_resting(state.measures);

@@ -106,14 +106,15 @@ std::array<double, 2> share_interval(double lower, double upper, double variance
 
 void score(Component& component, const ScoreSetting& setting, FamilyCouplings& couplings,
            const Execution& execution) {
-  const Projections found = project(setting.mean, component.curve, couplings, setting.variance,
+  const Projections found = project(setting.mean, component.curve.atoms(), couplings, setting.variance,
                                     component.times, setting.times, execution);
   component.times = found.times;
   component.squared_distances = found.squared_distances;
   component.lower_bounds = found.lower_bounds;
-  if (!setting.whole) trim_to(component.times, component.curve);
-  if (points_backward(component.curve, setting.mean.weights)) reverse(component.times, component.curve);
-  component.scores = scores(setting.mean.weights, component.curve, component.times);
+  if (!setting.whole) trim_to(component.times, component.curve.atoms());
+  if (points_backward(component.curve.atoms(), setting.mean.weights))
+    reverse(component.times, component.curve.atoms());
+  component.scores = scores(setting.mean.weights, component.curve.atoms(), component.times);
   component.mean_squared_distance = weighted_mean(couplings.family(), component.squared_distances);
   component.explained = 1 - component.mean_squared_distance / setting.variance;
   component.explained_interval = share_interval(
@@ -121,10 +122,10 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
       setting.variance_lower_bound.value_or(setting.variance), setting.variance);
   component.shortfalls.unconverged_transports += found.not_converged;
   component.shortfalls.contradictions += found.contradictions;
-  component.certificates =
-      certify_curve(setting.mean, component.curve, setting.earlier, setting.orthogonality, setting.box);
+  component.certificates = certify_curve(setting.mean, component.curve.atoms(), setting.earlier,
+                                         setting.orthogonality, setting.box);
   // Rounding apart no gap is negative.
-  for (const double gap : {component.certificates.backward_map_gap, component.certificates.forward_map_gap,
+  for (const double gap : {component.certificates.map_gap.backward, component.certificates.map_gap.forward,
                            component.certificates.geodesic_gap})
     component.shortfalls.contradictions += gap < 0 ? 1 : 0;
   component.certificates.time_gap =
@@ -136,7 +137,7 @@ void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Executi
   std::vector<GeneralizedGeodesic> curves;
   std::vector<Projections> single;
   for (const Component& component : analysis.components) {
-    curves.push_back(component.curve);
+    curves.push_back(component.curve.atoms());
     single.push_back({component.times, component.squared_distances, component.lower_bounds});
   }
   const JointProjections joint =

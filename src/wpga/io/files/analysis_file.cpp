@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <utility>
 
@@ -61,57 +61,6 @@ Matrix read_columns(const Hdf5Reader& file, const std::string& path, std::size_t
 
 // ---- Attributes.
 
-// Every number of a component that is kept as an attribute: visitor(name, value).  What speaks of maps is not
-// there for a curve of weights, and the other way round.
-template <class AnyComponent, class Visitor>
-void for_each_number(AnyComponent& component, Visitor&& visitor) {
-  auto& certificates = component.certificates;
-  visitor("mean_squared_distance", component.mean_squared_distance);
-  visitor("explained", component.explained);
-  visitor("cumulative", component.cumulative);
-  visitor("time_gap", certificates.time_gap);
-  visitor("residual", component.convergence.residual);
-  if (component.weight_curve) {
-    visitor("full", component.weight_curve->full);
-    visitor("negative_mass", component.weight_curve->negative_mass);
-    visitor("mass_above_one", component.weight_curve->mass_above_one);
-    return;
-  }
-  visitor("map_gap_backward", certificates.backward_map_gap);
-  visitor("map_gap_forward", certificates.forward_map_gap);
-  visitor("geodesic_gap", certificates.geodesic_gap);
-  visitor("orthogonality", certificates.orthogonality);
-  visitor("collinearity", certificates.collinearity);
-  visitor("offset", certificates.offset);
-  visitor("outside_box", certificates.outside_box);
-}
-
-// Numbers that models of earlier versions lack.
-template <class AnyComponent, class Visitor>
-void for_each_later_number(AnyComponent& component, Visitor&& visitor) {
-  auto& certificates = component.certificates;
-  visitor("increment", component.increment);
-  if (component.weight_curve) return;
-  visitor("repaired_mass_backward", certificates.backward_repaired_mass);
-  visitor("repaired_mass_forward", certificates.forward_repaired_mass);
-}
-
-template <class AnyShortfalls, class Visitor>
-void for_each_shortfall(AnyShortfalls& shortfalls, Visitor&& visitor) {
-  visitor("unfinished_cone_steps", shortfalls.unfinished_cone_steps);
-  visitor("unconverged_transports", shortfalls.unconverged_transports);
-  visitor("contradictions", shortfalls.contradictions);
-}
-
-// Every vector of a component with a number for each measure: visitor(name, value).
-template <class AnyComponent, class Visitor>
-void for_each_vector(AnyComponent& component, Visitor&& visitor) {
-  visitor("times", component.times);
-  visitor("scores", component.scores);
-  visitor("squared_distances", component.squared_distances);
-  visitor("lower_bounds", component.lower_bounds);
-}
-
 double read_number(const Hdf5Reader& file, const std::string& group, const std::string& name) {
   const std::vector<double> found = file.attribute_doubles(group, name);
   if (found.size() != 1) file.fail(group, fmt::format("lacks its attribute '{}', one number", name));
@@ -133,49 +82,103 @@ std::array<double, 2> read_pair(const Hdf5Reader& file, const std::string& group
   return {ends[0], ends[1]};
 }
 
-Termination read_termination(const Hdf5Reader& file, const std::string& group) {
-  for (const std::string& word : file.attribute_strings(group, "termination"))
-    if (const auto found = value_named<Termination>(word)) return *found;
-  file.fail(group, fmt::format("lacks its attribute 'termination', one of {}", all_names<Termination>()));
+template <NamedEnum E>
+E read_word(const Hdf5Reader& file, const std::string& group, const std::string& name) {
+  for (const std::string& word : file.attribute_strings(group, name))
+    if (const auto found = value_named<E>(word)) return *found;
+  file.fail(group, fmt::format("lacks its attribute '{}', one of {}", name, all_names<E>()));
 }
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-void write_shortfalls(Hdf5Writer& file, const std::string& group, const Shortfalls& shortfalls,
-                      const std::string& prefix = {}) {
-  for_each_shortfall(shortfalls, [&](const char* name, Index value) {
-    file.set_attribute(group, prefix + name, std::int64_t{value});
-  });
+// ---- One result as an attribute.  What is not there is not written.
+
+void write_result(Hdf5Writer& file, const std::string& group, const std::string& name, double value) {
+  file.set_attribute(group, name, value);
+}
+template <std::integral Count>
+void write_result(Hdf5Writer& file, const std::string& group, const std::string& name, Count value) {
+  file.set_attribute(group, name, std::int64_t{value});
+}
+void write_result(Hdf5Writer& file, const std::string& group, const std::string& name,
+                  const std::array<double, 2>& values) {
+  file.set_attribute(group, name, std::span<const double>(values));
+}
+template <NamedEnum E>
+void write_result(Hdf5Writer& file, const std::string& group, const std::string& name, E value) {
+  file.set_attribute(group, name, std::string(name_of(value)));
+}
+template <class T>
+void write_result(Hdf5Writer& file, const std::string& group, const std::string& name,
+                  const std::optional<T>& value) {
+  if (value) write_result(file, group, name, *value);
 }
 
-Shortfalls read_shortfalls(const Hdf5Reader& file, const std::string& group, const std::string& prefix = {}) {
-  Shortfalls shortfalls;
-  for_each_shortfall(shortfalls, [&](const char* name, Index& value) {
-    if (!file.has_attribute(group, prefix + name)) return;
-    value = read_count<Index>(file, group, prefix + name);
-  });
-  return shortfalls;
+void read_result(const Hdf5Reader& file, const std::string& group, const std::string& name, double& value) {
+  value = read_number(file, group, name);
+}
+template <std::integral Count>
+void read_result(const Hdf5Reader& file, const std::string& group, const std::string& name, Count& value) {
+  value = read_count<Count>(file, group, name);
+}
+void read_result(const Hdf5Reader& file, const std::string& group, const std::string& name,
+                 std::array<double, 2>& values) {
+  values = read_pair(file, group, name);
+}
+template <NamedEnum E>
+void read_result(const Hdf5Reader& file, const std::string& group, const std::string& name, E& value) {
+  value = read_word<E>(file, group, name);
+}
+template <class T>
+void read_result(const Hdf5Reader& file, const std::string& group, const std::string& name,
+                 std::optional<T>& value) {
+  if (file.has_attribute(group, name)) read_result(file, group, name, value.emplace());
 }
 
-// What stands beside a mean that was measured.
+// A number that files of earlier versions lack is not known; a count of them is 0.
+void forget(double& value) { value = not_known; }
+void forget(std::array<double, 2>& values) { values.fill(not_known); }
+template <class Other>
+void forget(Other&) {}
+
+// Visitors of results.
+auto writer_of(Hdf5Writer& file, const std::string& group) {
+  return [&file, group](const ResultName& name, const ResultWords&, const auto& value) {
+    write_result(file, group, name.flat(), value);
+  };
+}
+
+auto reader_of(const Hdf5Reader& file, const std::string& group) {
+  return [&file, group](const ResultName& name, const ResultWords& words, auto& value) {
+    if (words.later && !file.has_attribute(group, name.flat()))
+      forget(value);
+    else
+      read_result(file, group, name.flat(), value);
+  };
+}
+
+// What stands beside a mean.  The variance has a dataset of its own; what measured distances is told where
+// there is a proof of them, and how the search for components ended where there was one.
+bool is_attribute(const std::string& name, const Analysis& analysis) {
+  if (name == "variance") return false;
+  if (name == "scored_by") return analysis.variance_lower_bound.has_value();
+  if (name == "termination")
+    return !analysis.components.empty() || analysis.termination != Termination::converged;
+  return true;
+}
+
 void write_mean_proofs(Hdf5Writer& file, const Analysis& analysis) {
-  if (analysis.variance_lower_bound) {
-    file.set_attribute("/", "variance_lower_bound", *analysis.variance_lower_bound);
-    file.set_attribute("/", "scored_by", std::string(name_of(analysis.scored_by)));
-  }
-  if (analysis.ceiling) file.set_attribute("/", "ceiling", *analysis.ceiling);
-  write_shortfalls(file, "/", analysis.shortfalls);
-  write_shortfalls(file, "/", analysis.joint_shortfalls, "joint_");
+  const auto write = writer_of(file, "/");
+  for_each_number(analysis, [&](const ResultName& name, const ResultWords& words, const auto& value) {
+    if (is_attribute(name.flat(), analysis)) write(name, words, value);
+  });
 }
 
 void read_mean_proofs(const Hdf5Reader& file, Analysis& analysis) {
-  if (file.has_attribute("/", "variance_lower_bound"))
-    analysis.variance_lower_bound = read_number(file, "/", "variance_lower_bound");
-  if (file.has_attribute("/", "ceiling")) analysis.ceiling = read_number(file, "/", "ceiling");
-  for (const std::string& word : file.attribute_strings("/", "scored_by"))
-    if (const auto found = value_named<TransportMethod>(word)) analysis.scored_by = *found;
-  analysis.shortfalls = read_shortfalls(file, "/");
-  analysis.joint_shortfalls = read_shortfalls(file, "/", "joint_");
+  const auto read = reader_of(file, "/");
+  for_each_number(analysis, [&](const ResultName& name, const ResultWords& words, auto& value) {
+    if (name.flat() != "variance") read(name, words, value);
+  });
 }
 
 void check_version(const Hdf5Reader& file) {
@@ -228,15 +231,12 @@ WeightCurve read_weight_curve(const Hdf5Reader& file, const std::string& group, 
           .center = read_vector(file, group + "/center", points[0])};
 }
 
-void read_curve(const Hdf5Reader& file, const std::string& group, const Measure& mean, Component& component) {
+Curve read_curve(const Hdf5Reader& file, const std::string& group, const Measure& mean) {
   const auto atoms = static_cast<std::size_t>(mean.size()),
              dimension = static_cast<std::size_t>(mean.dimension());
-  if (file.has(group + "/knots")) {
-    component.weight_curve = read_weight_curve(file, group, dimension);
-    return;
-  }
-  component.curve.backward = read_columns(file, group + "/backward", atoms, dimension);
-  component.curve.forward = read_columns(file, group + "/forward", atoms, dimension);
+  if (file.has(group + "/knots")) return read_weight_curve(file, group, dimension);
+  return {read_columns(file, group + "/backward", atoms, dimension),
+          read_columns(file, group + "/forward", atoms, dimension)};
 }
 
 void write_joint(Hdf5Writer& file, const Analysis& analysis) {
@@ -248,10 +248,7 @@ void write_joint(Hdf5Writer& file, const Analysis& analysis) {
   if (!analysis.together) return;
   const Together& together = *analysis.together;
   file.write("/joint/objective", together.objective, {together.objective.size()});
-  file.set_attribute("/joint", "iterations", std::int64_t{together.convergence.iterations});
-  file.set_attribute("/joint", "termination", std::string(name_of(together.convergence.termination)));
-  file.set_attribute("/joint", "map_gap", together.map_gap);
-  file.set_attribute("/joint", "map_gap_measures", std::int64_t{together.map_gap_measures});
+  for_each_result(together, writer_of(file, "/joint"));
 }
 
 void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis) {
@@ -265,10 +262,7 @@ void read_joint(const Hdf5Reader& file, std::size_t measures, Analysis& analysis
     analysis.tangent_explained = read_vector(file, "/tangent/explained", count);
   if (!file.has("/joint/objective")) return;
   Together together{.objective = file.read_doubles("/joint/objective")};
-  together.convergence.iterations = read_count<int>(file, "/joint", "iterations");
-  together.convergence.termination = read_termination(file, "/joint");
-  together.map_gap = read_number(file, "/joint", "map_gap");
-  together.map_gap_measures = read_count<Index>(file, "/joint", "map_gap_measures");
+  for_each_result(together, reader_of(file, "/joint"));
   analysis.together = std::move(together);
 }
 
@@ -281,49 +275,28 @@ bool has_component(const Hdf5Reader& file, const std::string& group) {
 }
 
 void write_component(Hdf5Writer& file, const std::string& group, const Component& component) {
-  if (component.weight_curve) {
-    write_weight_curve(file, group, *component.weight_curve);
+  if (component.curve.changes_weights()) {
+    write_weight_curve(file, group, component.curve.weights());
   } else {
-    write_columns(file, group + "/backward", component.curve.backward);
-    write_columns(file, group + "/forward", component.curve.forward);
+    write_columns(file, group + "/backward", component.curve.atoms().backward);
+    write_columns(file, group + "/forward", component.curve.atoms().forward);
   }
-  for_each_vector(component, [&](const char* name, const Vector& values) {
+  Component::for_each_vector(component, [&](const char* name, const Vector& values) {
     if (values.size() > 0) write_vector(file, fmt::format("{}/{}", group, name), values);
   });
   file.write(group + "/objective", component.objective, {component.objective.size()});
-  for_each_number(component, [&](const char* name, double value) { file.set_attribute(group, name, value); });
-  for_each_later_number(component,
-                        [&](const char* name, double value) { file.set_attribute(group, name, value); });
-  file.set_attribute(group, "explained_interval", std::span<const double>(component.explained_interval));
-  write_shortfalls(file, group, component.shortfalls);
-  if (component.finish) file.set_attribute(group, "finish", std::span<const double>(*component.finish));
-  if (component.interval) file.set_attribute(group, "interval", std::span<const double>(*component.interval));
-  file.set_attribute(group, "iterations", std::int64_t{component.convergence.iterations});
-  file.set_attribute(group, "termination", std::string(name_of(component.convergence.termination)));
+  for_each_number(component, writer_of(file, group));
 }
 
 Component read_component(const Hdf5Reader& file, const std::string& group, const Measure& mean,
                          std::size_t measures) {
-  Component component;
-  read_curve(file, group, mean, component);
-  for_each_vector(component, [&](const char* name, Vector& values) {
+  Component component{.curve = read_curve(file, group, mean)};
+  Component::for_each_vector(component, [&](const char* name, Vector& values) {
     const std::string path = fmt::format("{}/{}", group, name);
     if (file.has(path)) values = read_vector(file, path, measures);
   });
   component.objective = file.read_doubles(group + "/objective");
-  for_each_number(component,
-                  [&](const char* name, double& value) { value = read_number(file, group, name); });
-  for_each_later_number(component, [&](const char* name, double& value) {
-    value = file.has_attribute(group, name) ? read_number(file, group, name) : not_known;
-  });
-  component.explained_interval = {not_known, not_known};
-  if (file.has_attribute(group, "explained_interval"))
-    component.explained_interval = read_pair(file, group, "explained_interval");
-  component.shortfalls = read_shortfalls(file, group);
-  if (file.has_attribute(group, "finish")) component.finish = read_pair(file, group, "finish");
-  if (file.has_attribute(group, "interval")) component.interval = read_pair(file, group, "interval");
-  component.convergence.iterations = read_count<int>(file, group, "iterations");
-  component.convergence.termination = read_termination(file, group);
+  for_each_number(component, reader_of(file, group));
   return component;
 }
 
@@ -336,8 +309,6 @@ void write_analysis(Hdf5Writer& file, const Analysis& analysis) {
     write_component(file, component_group(k), analysis.components[k]);
   write_joint(file, analysis);
   write_mean_proofs(file, analysis);
-  if (!analysis.components.empty() || analysis.termination != Termination::converged)
-    file.set_attribute("/", "termination", std::string(name_of(analysis.termination)));
 }
 
 Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finished) {
@@ -349,7 +320,6 @@ Analysis read_analysis(const Hdf5Reader& file, std::size_t measures, bool finish
     analysis.components.push_back(read_component(file, component_group(k), analysis.mean, measures));
   read_joint(file, measures, analysis);
   read_mean_proofs(file, analysis);
-  if (file.has_attribute("/", "termination")) analysis.termination = read_termination(file, "/");
   if (const auto flaw = flaw_of(analysis, measures, finished)) file.fail(flaw->place, flaw->what);
   return analysis;
 }

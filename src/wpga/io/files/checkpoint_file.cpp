@@ -107,13 +107,14 @@ void write_work(Hdf5Writer& file, const FitState& state) {
                      .shortfalls = state.shortfalls});
   if (state.lowest.size() > 0)
     write_component(file, "/state/lowest", {.curve = state.lowest, .times = state.lowest_times});
-  if (state.best.curve.size() > 0) write_component(file, "/state/best", state.best);
+  if (!state.best.curve.empty()) write_component(file, "/state/best", state.best);
 }
 
 // A curve of moving atoms with a time for each measure; its other vectors are all there, or none.
 void check_state_curve(const Hdf5Reader& file, const std::string& group, const Component& component,
                        const Measure& mean, std::size_t measures) {
-  if (component.weight_curve) file.fail(group + "/knots", "must not be there: in a checkpoint atoms move");
+  if (component.curve.changes_weights())
+    file.fail(group + "/knots", "must not be there: in a checkpoint atoms move");
   if (component.times.size() == 0) file.fail(group + "/times", "is missing");
   const bool measured =
       component.scores.size() + component.squared_distances.size() + component.lower_bounds.size() > 0;
@@ -132,14 +133,14 @@ Component read_state_curve(const Hdf5Reader& file, const std::string& group, con
 void read_work(const Hdf5Reader& file, const Measure& mean, std::size_t measures, FitState& state) {
   if (has_component(file, "/state/work")) {
     Component work = read_state_curve(file, "/state/work", mean, measures);
-    state.curve = std::move(work.curve);
+    state.curve = std::move(work.curve.atoms());
     state.times = std::move(work.times);
     state.objective = std::move(work.objective);
     state.shortfalls = work.shortfalls;
   }
   if (has_component(file, "/state/lowest")) {
     Component lowest = read_state_curve(file, "/state/lowest", mean, measures);
-    state.lowest = std::move(lowest.curve);
+    state.lowest = std::move(lowest.curve.atoms());
     state.lowest_times = std::move(lowest.times);
   }
   if (has_component(file, "/state/best")) state.best = read_state_curve(file, "/state/best", mean, measures);
@@ -198,7 +199,7 @@ void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t m
   for (std::size_t c = 0; has_component(file, joint_group(c)); ++c) {
     const std::string group = joint_group(c);
     Component component = read_state_curve(file, group, mean, measures);
-    joint.curves.push_back(std::move(component.curve));
+    joint.curves.push_back(std::move(component.curve.atoms()));
     times.push_back(std::move(component.times));
     joint.objective = std::move(component.objective);
     joint.shortfalls = component.shortfalls;
@@ -208,7 +209,7 @@ void read_joint_state(const Hdf5Reader& file, const Measure& mean, std::size_t m
     for (const double middle : file.attribute_doubles(group, "middle")) joint.middles.push_back(middle);
     if (!has_component(file, group + "/lowest")) continue;
     Component lowest = read_state_curve(file, group + "/lowest", mean, measures);
-    joint.lowest_curves.push_back(std::move(lowest.curve));
+    joint.lowest_curves.push_back(std::move(lowest.curve.atoms()));
     lowest_times.push_back(std::move(lowest.times));
   }
   if (joint.curves.empty()) return;

@@ -55,22 +55,20 @@ void look_at(const WeightCurve& curve, Index dimension, const std::string& group
 
 void look_at(const Component& component, const Measure& mean, std::size_t measures, bool finished,
              const std::string& group, Flaws& flaws) {
-  if (component.weight_curve) {
-    look_at(*component.weight_curve, mean.dimension(), group, flaws);
+  if (component.curve.changes_weights()) {
+    look_at(component.curve.weights(), mean.dimension(), group, flaws);
   } else {
-    flaws.expect_shape(component.curve.backward, mean.dimension(), mean.size(), group + "/backward");
-    flaws.expect_shape(component.curve.forward, mean.dimension(), mean.size(), group + "/forward");
+    const GeneralizedGeodesic& curve = component.curve.atoms();
+    flaws.expect_shape(curve.backward, mean.dimension(), mean.size(), group + "/backward");
+    flaws.expect_shape(curve.forward, mean.dimension(), mean.size(), group + "/forward");
   }
-  for (const auto& [name, values] : {std::pair{"times", &component.times},
-                                     {"scores", &component.scores},
-                                     {"squared_distances", &component.squared_distances},
-                                     {"lower_bounds", &component.lower_bounds}}) {
+  Component::for_each_vector(component, [&](const char* name, const Vector& values) {
     const std::string place = fmt::format("{}/{}", group, name);
-    if (values->size() == 0)
+    if (values.size() == 0)
       flaws.expect(!finished, place, "is missing");
     else
-      flaws.expect_numbers(*values, measures, place);
-  }
+      flaws.expect_numbers(values, measures, place);
+  });
   flaws.expect(within_01(component.times), group + "/times", "must lie between 0 and 1");
 }
 
@@ -78,11 +76,11 @@ void look_at(const Component& component, const Measure& mean, std::size_t measur
 void look_at_mixture(const std::vector<Component>& components, Flaws& flaws) {
   for (std::size_t k = 1; k < components.size() && !flaws.found; ++k) {
     const std::string group = fmt::format("/components/{}", k);
-    const auto &first = components[0].weight_curve, &here = components[k].weight_curve;
-    flaws.expect(first.has_value() == here.has_value(), group,
+    const Curve &first = components[0].curve, &here = components[k].curve;
+    flaws.expect(first.changes_weights() == here.changes_weights(), group,
                  "is a curve of another kind than the first: one moves atoms, the other changes weights");
-    if (first && here)
-      flaws.expect(same(first->points, here->points), group + "/points",
+    if (first.changes_weights() && here.changes_weights())
+      flaws.expect(same(first.weights().points, here.weights().points), group + "/points",
                    "are other points than those of the first curve");
   }
 }

@@ -7,6 +7,7 @@
 #include "wpga/base/version.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/results_json.hpp"
 #include "wpga/study/cautions.hpp"
 
 namespace wpga {
@@ -61,6 +62,13 @@ void write_rows(Hdf5Writer& file, const std::string& path, const Matrix& rows) {
   file.write(path, std::span(columns.data(), count * width), {count, width});
 }
 
+// Those that projections have.
+void write_counts(Hdf5Writer& file, const std::string& group, const Shortfalls& shortfalls) {
+  for_each_result(shortfalls, [&](const ResultName& name, const ResultWords& words, Index value) {
+    if (words.scope == Scope::all) file.set_attribute(group, name.flat(), std::int64_t{value});
+  });
+}
+
 }  // namespace
 
 std::string projection_csv(const AnalysisProjections& table, const MeasureFamily& family) {
@@ -89,12 +97,10 @@ Json summary_document(const AnalysisProjections& table, const MeasureFamily& fam
          {"joint_mean_squared_distance", weighted_mean(family, joint)},
          {"time_gap", table.time_gaps[k]},
          {"clipped", times.clipped[k]},
-         {"left_out", times.left_out[k]},
-         {"unconverged_transports", table.single[k].not_converged},
-         {"contradictions", table.single[k].contradictions}});
+         {"left_out", times.left_out[k]}});
+    all["components"].back().update(results_json(table.shortfalls(k), Scope::all));
   }
-  all["unconverged_transports"] = table.mean_shortfalls.unconverged_transports;
-  all["contradictions"] = table.mean_shortfalls.contradictions;
+  all.update(results_json(table.mean_shortfalls, Scope::all));
   all["joint_unconverged_transports"] = table.joint.not_converged;
   return all;
 }
@@ -128,15 +134,12 @@ std::vector<std::byte> encode_projections(const AnalysisProjections& table, cons
     write_values(file, group + "/squared_distances", table.single[k].squared_distances);
     write_values(file, group + "/lower_bounds", table.single[k].lower_bounds);
     file.set_attribute(group, "time_gap", table.time_gaps[k]);
-    file.set_attribute(group, "unconverged_transports", std::int64_t{table.single[k].not_converged});
-    file.set_attribute(group, "contradictions", std::int64_t{table.single[k].contradictions});
+    write_counts(file, group, table.shortfalls(k));
   }
   write_rows(file, "/joint/times", table.joint.times);
   write_rows(file, "/joint/squared_distances", table.joint.squared_distances);
   write_rows(file, "/joint/scores", table.joint_scores);
-  file.set_attribute("/", "unconverged_transports",
-                     std::int64_t{table.mean_shortfalls.unconverged_transports});
-  file.set_attribute("/", "contradictions", std::int64_t{table.mean_shortfalls.contradictions});
+  write_counts(file, "/", table.mean_shortfalls);
   file.set_attribute("/", "joint_unconverged_transports", std::int64_t{table.joint.not_converged});
   file.set_attribute("/", "kind", std::string("projections"));
   file.set_attribute("/", "wpga_version", std::string(version));

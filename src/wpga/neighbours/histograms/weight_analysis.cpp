@@ -41,7 +41,7 @@ Analysis measured_analysis(std::span<const FoundCurve> found, const MeasureFamil
   for (std::size_t c = 0; c < found.size(); ++c) {
     const FoundCurve& each = found[c];
     const Projections& here = projected.single[c];
-    Component component{.weight_curve = each.curve,
+    Component component{.curve = each.curve,
                         .times = here.times,
                         .scores = scores(each.curve, family),
                         .squared_distances = here.squared_distances,

@@ -69,8 +69,8 @@ Component component_of(const LineGeodesic& found, const LineData& data) {
   component.curve = {Matrix(1, count), Matrix(1, count)};
   for (Index k = 0; k < count; ++k) {
     const Index atom = data.order[static_cast<std::size_t>(k)];
-    component.curve.backward(0, atom) = found.before * found.direction[k];
-    component.curve.forward(0, atom) = (1 - found.before) * found.direction[k];
+    component.curve.atoms().backward(0, atom) = found.before * found.direction[k];
+    component.curve.atoms().forward(0, atom) = (1 - found.before) * found.direction[k];
   }
   component.times = found.positions.array() + found.before;
   component.objective = found.objective;
@@ -159,7 +159,7 @@ class LineFit {
           scores_.get(), execution_);
     if (!whole && !(component.explained > no_variance)) return false;
     earlier_.push_back(found.direction);
-    fields_.push_back(component.curve.direction());
+    fields_.push_back(component.curve.atoms().direction());
     component.seconds = seconds + clock.passed();
     analysis_.components.push_back(std::move(component));
     return true;

@@ -15,7 +15,7 @@ namespace {
 // of the square of the wanted one.
 void make_maps_optimal(const Measure& mean, const std::optional<SpaceBox>& box, Component& component) {
   constexpr double small = 1e-6;
-  const GeneralizedGeodesic& curve = component.curve;
+  const GeneralizedGeodesic& curve = component.curve.atoms();
   const QuadraticModel nearness{mean.weights, Matrix::Identity(2, 2), {-curve.backward, curve.forward}, 0};
   const FieldBox bounds = field_box(box, mean.points, 2);
   const double size = squared_norm(mean.weights, curve.backward) + squared_norm(mean.weights, curve.forward);
@@ -55,7 +55,7 @@ Analysis map_components(const TangentMaps& maps, const MapSetting& setting, Fami
            analysis.variance_lower_bound},
           scores.get(), execution);
     component.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    earlier.push_back(component.curve.direction());
+    earlier.push_back(component.curve.atoms().direction());
     analysis.components.push_back(std::move(component));
     if (goal.share > 1) continue;
     score_jointly(analysis, scores.get(), execution);

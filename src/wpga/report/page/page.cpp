@@ -10,6 +10,7 @@
 #include "wpga/report/page/json_text.hpp"
 #include "wpga/report/page/page_columns.hpp"
 #include "wpga/report/page/page_template.hpp"
+#include "wpga/report/page/result_text.hpp"
 #include "wpga/report/printable.hpp"
 #include "wpga/study/bootstrap.hpp"
 
@@ -68,53 +69,41 @@ struct Units {
   Matrix field(const Matrix& standard) const { return scale.asDiagonal() * standard; }
 };
 
-std::string certificates(const Certificates& proof) {
-  return JsonObject()
-      .add("time_gap", json_number(proof.time_gap))
-      .add("backward_map_gap", json_number(proof.backward_map_gap))
-      .add("forward_map_gap", json_number(proof.forward_map_gap))
-      .add("geodesic_gap", json_number(proof.geodesic_gap))
-      .add("orthogonality", json_number(proof.orthogonality))
-      .add("collinearity", json_number(proof.collinearity))
-      .add("offset", json_number(proof.offset))
-      .add("outside_box", json_number(proof.outside_box))
-      .add("backward_repaired_mass", json_number(proof.backward_repaired_mass))
-      .add("forward_repaired_mass", json_number(proof.forward_repaired_mass))
-      .text();
+// Where weights change, their points are those of the page.
+void add_curve(JsonObject& object, const Curve& curve, const Units& units) {
+  const bool weights = curve.changes_weights();
+  object.add("backward", floats(weights ? Matrix() : units.field(curve.atoms().backward)))
+      .add("forward", floats(weights ? Matrix() : units.field(curve.atoms().forward)));
+  if (!weights) return;
+  object.add("weights", floats(curve.weights().weights))
+      .add("knots", json_numbers(curve.weights().knots))
+      .add("center", floats(curve.weights().center));
 }
 
-std::string shortfalls(const Shortfalls& of) {
-  return JsonObject()
-      .add("unfinishedConeSteps", json_number(static_cast<double>(of.unfinished_cone_steps)))
-      .add("unconvergedTransports", json_number(static_cast<double>(of.unconverged_transports)))
-      .add("contradictions", json_number(static_cast<double>(of.contradictions)))
-      .text();
+std::string weight_points(const Analysis& analysis, const Units& units, const Vector& origin) {
+  if (analysis.components.empty() || !analysis.components.front().curve.changes_weights()) return "null";
+  return floats(units.points(analysis.components.front().curve.weights().points).colwise() - origin);
 }
 
 std::string component(const Component& one, const Measure& mean, const Units& units) {
-  const Vector along = one.scores.size() > 0 ? one.scores : scores(mean.weights, one.curve, one.times);
+  const Vector along = one.scores.size() > 0 ? one.scores : scores_at(mean, one.curve, one.times);
+  // Lengths along a curve of weights are of mass.
+  const double along_unit = one.curve.changes_weights() ? 1 : units.length;
   std::vector<double> objective(one.objective.begin(), one.objective.end());
-  for (double& value : objective) value /= units.square();
-  return JsonObject()
-      .add("backward", floats(units.field(one.curve.backward)))
-      .add("forward", floats(units.field(one.curve.forward)))
-      .add("times", floats(one.times))
-      .add("scores", floats(along / units.length))
-      .add("squaredDistances", floats(one.squared_distances / units.square()))
-      .add("lowerBounds", one.lower_bounds.size() > 0 ? floats(one.lower_bounds / units.square()) : "null")
+  for (double& value : objective) value /= along_unit * along_unit;
+  JsonObject object;
+  add_curve(object, one.curve, units);
+  object.add("times", floats(one.times))
+      .add("scores", floats(along / along_unit))
+      .add("squared_distances", floats(one.squared_distances / units.square()))
+      .add("lower_bounds", one.lower_bounds.size() > 0 ? floats(one.lower_bounds / units.square()) : "null")
       .add("objective", json_numbers(objective))
-      .add("certificates", certificates(one.certificates))
-      .add("explained", json_number(one.explained))
-      .add("cumulative", json_number(one.cumulative))
-      .add("meanSquaredDistance", json_number(one.mean_squared_distance / units.square()))
-      .add("length", json_number(length(mean.weights, one.curve) / units.length))
-      .add("timeNearestMean", json_number(time_nearest_mean(mean.weights, one.curve)))
-      .add("iterations", json_number(one.convergence.iterations))
-      .add("termination", json_string(name_of(one.convergence.termination)))
-      .add("increment", json_number(one.increment))
-      .add("explainedInterval", json_numbers(one.explained_interval))
-      .add("shortfalls", shortfalls(one.shortfalls))
-      .text();
+      .add("length", json_number(length(mean, one.curve) / along_unit))
+      .add("timeNearestMean", json_number(time_nearest_mean(mean, one.curve)));
+  ResultAdder results(object, units.length);
+  for_each_number(one, results);
+  results.finish();
+  return object.text();
 }
 
 std::string components(const Analysis& analysis, const Units& units) {
@@ -128,7 +117,7 @@ std::string joint(const Analysis& analysis, const Units& units) {
   if (analysis.joint_times.size() == 0 || analysis.joint_squared_distances.size() == 0) return "null";
   return JsonObject()
       .add("times", rows_of_floats(analysis.joint_times))
-      .add("squaredDistances", rows_of_floats(analysis.joint_squared_distances / units.square()))
+      .add("squared_distances", rows_of_floats(analysis.joint_squared_distances / units.square()))
       .text();
 }
 
@@ -231,10 +220,8 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
   }
   const std::vector<std::string> notes = what_is_left_out(contents, samples ? &*samples : nullptr, found);
 
-  Shortfalls of_mean_and_joint = analysis.shortfalls;
-  of_mean_and_joint += analysis.joint_shortfalls;
-  return JsonObject()
-      .add("format", json_number(payload_format))
+  JsonObject page;
+  page.add("format", json_number(payload_format))
       .add("version", json_string(version))
       .add("file", json_string(printable(contents.file)))
       .add("kind", json_string(name_of(contents.model.space.kind)))
@@ -246,29 +233,28 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
                        .add("points", floats(atoms.colwise() - origin))
                        .add("weights", floats(analysis.mean.weights))
                        .text())
-      .add("squaredDistances", floats(analysis.squared_distances / units.square()))
-      .add("variance", json_number(analysis.variance / units.square()))
+      .add("squared_distances", floats(analysis.squared_distances / units.square()))
       .add("names", json_strings(printable_all(contents.model.names)))
       .add("labels", contents.model.labels.empty() ? "null" : page_classes(contents.model.labels))
-      .add("measureWeights",
+      .add("measure_weights",
            contents.model.measure_weights.size() > 0 ? floats(contents.model.measure_weights) : "null")
       .add("components", components(analysis, units))
+      .add("weight_points", weight_points(analysis, units, origin))
       .add("joint", joint(analysis, units))
-      .add("tangentExplained",
+      .add("tangent_explained",
            analysis.tangent_explained.size() > 0 ? json_numbers(analysis.tangent_explained) : "null")
       .add("bootstrap", bootstrap(contents.model.bootstrap))
-      .add("termination", json_string(name_of(analysis.termination)))
       .add("options", json_string(contents.options))
       .add("run", json_string(contents.run))
       .add("samples", samples ? pictures(*samples, units) : "null")
       .add("notes", json_strings(notes))
-      .add("ceiling", analysis.ceiling ? json_number(*analysis.ceiling) : "null")
-      .add("scoredBy", json_string(name_of(analysis.scored_by)))
-      .add("shortfalls", shortfalls(of_mean_and_joint))
       .add("columns", page_columns(contents.columns))
       .add("coordinateUnit", json_number(units.coordinate))
-      .add("lengthUnit", json_number(units.length))
-      .text();
+      .add("lengthUnit", json_number(units.length));
+  ResultAdder results(page, units.length);
+  for_each_number(analysis, results);
+  results.finish();
+  return page.text();
 }
 
 std::string report_page(const PageContents& contents, const PictureOptions& options) {
