@@ -12,6 +12,7 @@ help:
 	@echo 'make figures   the figures of the paper, into $(FIGURES)/ (a few minutes)'
 	@echo 'make build     leave the program at $(WPGA)'
 	@echo 'make page      build the page of a report anew (page/built/page.html), after a change in page/'
+	@echo 'make api       pages of the headers, build/api/html/index.html (Doxygen)'
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
@@ -39,6 +40,13 @@ page: packages-page
 	tools/build_page.sh build/page
 	mkdir -p page/built
 	cp build/page/dist/index.html page/built/page.html
+
+# The version is that of CMakeLists.txt, as everywhere.
+api: packages-api
+	rm -rf build/api
+	python3 tools/header_promises.py src build/api/headers
+	WPGA_VERSION=$$(sed -n 's/^project(wpga VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) doxygen docs/api/Doxyfile
+	@echo 'build/api/html/index.html'
 
 test: packages-build+page+test
 	cmake --preset release -DWPGA_TESTS=ON
@@ -78,4 +86,4 @@ install: build
 clean:
 	rm -rf build $(DEMO) $(FIGURES)
 
-.PHONY: help build page demo figures test bench lint sanitize fuzz install clean
+.PHONY: help build page api demo figures test bench lint sanitize fuzz install clean

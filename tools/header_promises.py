@@ -1,38 +1,44 @@
 #!/usr/bin/env python3
-"""`header_promises.py HEADER`: the header with its plain comments as Doxygen reads them, on standard output.
+"""`header_promises.py SOURCE TARGET`: the headers of SOURCE in TARGET, their plain comments written as Doxygen reads them.
 
 The first comment is about the file; one above a declaration is about that; one behind a member is about the member.
 """
+import pathlib
 import re
 import sys
+
+# A comment behind code; slashes in a string are none.
+BEHIND = re.compile(r'^((?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*\S\s+)//(?!/) ?')
+# Signs that mean something to Doxygen and nothing to our readers.
+SIGNS = re.compile(r"([\\@#<>])")
 
 
 def promised(text):
     lines, about_file = [], True
     for line in text.splitlines():
         stripped = line.lstrip()
-        if about_file and stripped.startswith("//"):
-            if not lines:
-                lines.append("/// @file")
-            lines.append("///" + stripped[2:])
-            continue
-        about_file = False
-        if stripped.startswith("// ----"):
-            line = ""
+        about_file = about_file and stripped.startswith("//")
+        if about_file:
+            lines += ["/// @file"] if not lines else []
+            lines.append("///" + SIGNS.sub(r"\\\1", stripped[2:]))
+        elif stripped.startswith("// ----"):
+            lines.append("")
         elif stripped.startswith("//"):
-            line = line.replace("//", "///", 1)
+            indent = line[: len(line) - len(stripped)]
+            lines.append(f"{indent}///" + SIGNS.sub(r"\\\1", stripped[2:]))
+        elif found := BEHIND.match(line):
+            lines.append(found.group(1) + "///< " + SIGNS.sub(r"\\\1", line[found.end():]))
         else:
-            # Behind code, unless the slashes stand in a string.
-            line = re.sub(r'^([^"/]*(?:"(?:[^"\\]|\\.)*"[^"/]*)*\S\s+)//(?!/) ?', r"\1///< ", line)
-        lines.append(line)
+            lines.append(line)
     return "\n".join(lines) + "\n"
 
 
-# Words that mean something to Doxygen and nothing to our readers.
-def plain(text):
-    return re.sub(r"(///<?.*)", lambda found: re.sub(r"(?<!\\)([\\@#](?!file\b))", r"\\\1", found.group(1)), text)
+def main(source, target):
+    for header in sorted(source.rglob("*.hpp")):
+        place = target / header.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(promised(header.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as header:
-        sys.stdout.write(plain(promised(header.read())))
+    main(*map(pathlib.Path, sys.argv[1:3]))

@@ -58,11 +58,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const wpga::testing::ChangedFiles& files = data[0] % 2 ? of_maps : of_weights;
   wpga::testing::read_or_refuse([&] {
-    const wpga::Model record = wpga::read_analysis(files.changed(data + 1, size - 1));
+    const wpga::Model record = wpga::read_model(files.changed(data + 1, size - 1));
     walk(record);
     const auto bytes = wpga::encode_model(record);
     wpga::write_file(files.place("again.h5"), bytes);
-    wpga::testing::insist(wpga::encode_model(wpga::read_analysis(files.place("again.h5"))) == bytes);
+    wpga::testing::insist(wpga::encode_model(wpga::read_model(files.place("again.h5"))) == bytes);
   });
   return 0;
 }

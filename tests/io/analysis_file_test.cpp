@@ -375,7 +375,7 @@ TEST(AnalysisFile, KeepsUnitsAndAxesOfManyDimensions) {
   for (Index i = 0; i < many; ++i) record.space.axes.push_back("column " + std::to_string(i));
   record.space.center.assign(many, 0.5);
   record.space.scale.assign(many, 2);
-  record.options = "{\"long\": \"" + std::string(100000, 'x') + "\"}";
+  record.options.set("long", std::string(100000, 'x'));
   const Model back = written_and_read(record);
   EXPECT_EQ(back.space, record.space);
   EXPECT_EQ(back.options, record.options);
