@@ -112,7 +112,7 @@ TEST_F(Page, HugeAndTinyCoordinatesAreInMultiplesOfAPowerOfTen) {
     const std::string unit = fmt::format("\"lengthUnit\":{}", factor);
     EXPECT_THAT(scaled, HasSubstr(unit));
     EXPECT_THAT(scaled, HasSubstr(fmt::format("\"coordinateUnit\":{}", factor)));
-    for (const char* part : {"\"mean\"", "\"backward\"", "\"scores\"", "\"squaredDistances\""}) {
+    for (const char* part : {"\"mean\"", "\"backward\"", "\"scores\"", "\"squared_distances\""}) {
       const auto value = [&](const std::string& text) { return text.substr(text.find(part), 50); };
       EXPECT_EQ(value(plain), value(scaled)) << part;
     }
