@@ -133,6 +133,7 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
   columns.coordinates = coordinate_columns(table, options.columns, taken);
 
   TableMeasures result{space_of_atoms(table, columns, options.transform), {}, measure_weight.has_value()};
+  if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
   Groups groups = group_rows(table, name_columns);
   for (std::size_t i = 0; i < groups.rows.size(); ++i) {
     const std::vector<Index> rows = drawn(groups.rows[i], options, stream + i);
@@ -156,11 +157,13 @@ TableMeasures measure_from_cloud(const Table& table, std::string name, const Tab
   const MaybeColumn label = asked_or_usual(table, options.label_column, {"label"});
   AtomColumns columns{asked_or_usual(table, options.weight_column, {"weight"}), {}};
   if (columns.weight) require_numeric(table, *columns.weight);
-  columns.coordinates = coordinate_columns(table, options.columns, {label, columns.weight});
+  const std::vector<MaybeColumn> taken = {label, columns.weight};
+  columns.coordinates = coordinate_columns(table, options.columns, taken);
 
   std::vector<Index> all(static_cast<std::size_t>(table.rows()));
   std::iota(all.begin(), all.end(), Index{0});
   TableMeasures result{space_of_atoms(table, columns, options.transform), {}, false};
+  if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
   NamedCloud measure{
       cloud_of(table, drawn(all, options, stream), columns, options.transform), std::move(name), {}, 1};
   if (label) measure.label = agreed(table, all, *label);

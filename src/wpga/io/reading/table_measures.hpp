@@ -16,6 +16,7 @@ struct TableMeasures {
   Space space;  // kind, and one axis name for each coordinate
   std::vector<NamedCloud> measures;
   bool has_measure_weights = false;
+  std::vector<std::string> ignored = {};  // columns of clouds that hold no numbers and were not asked for
 };
 
 // long: a column is called measure, or sample or name while fewer than two headers are bins;

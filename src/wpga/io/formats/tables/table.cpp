@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "wpga/base/error.hpp"
+#include "wpga/io/formats/tables/decimal_commas.hpp"
 #include "wpga/io/formats/tables/table_rows.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
@@ -28,14 +29,20 @@ std::size_t end_of_comments(std::string_view text) {
 
 char guess_separator(std::string_view first_line) {
   bool quoted = false;
-  Index tabs = 0, semicolons = 0, commas = 0;
-  for (const char c : first_line) {
+  Index tabs = 0, semicolons = 0, commas = 0, inside_numbers = 0;
+  const auto digit_at = [&](std::size_t i) {
+    return i < first_line.size() && first_line[i] >= '0' && first_line[i] <= '9';
+  };
+  for (std::size_t i = 0; i < first_line.size(); ++i) {
+    const char c = first_line[i];
     quoted = quoted != (c == '"');
     if (quoted) continue;
     tabs += c == '\t';
     semicolons += c == ';';
     commas += c == ',';
+    inside_numbers += c == ',' && i > 0 && digit_at(i - 1) && digit_at(i + 1);
   }
+  if (tabs + semicolons > 0) commas -= inside_numbers;  // 1,5;2,5
   const Index most = std::max({tabs, semicolons, commas});
   if (most == 0) return 0;
   return most == tabs ? '\t' : most == semicolons ? ';' : ',';
@@ -61,11 +68,16 @@ bool is_missing(std::string_view cell) {
   return cell.empty() || cell == "NA" || cell == "N/A" || cell == "null";
 }
 
+std::optional<double> number_of(std::string_view cell, bool decimal_commas) {
+  const std::optional<double> number = number_in(cell);
+  return number || !decimal_commas ? number : number_with_comma(cell);
+}
+
 void classify(const Table& table, std::size_t k, Table::Column& column) {
   column.numbers.resize(static_cast<std::size_t>(table.rows()));
   for (Index row = 0; row < table.rows(); ++row) {
     const std::string_view cell = table.text(row, k);
-    const auto number = number_in(cell);
+    const auto number = number_of(cell, table.has_decimal_commas());
     column.numbers[static_cast<std::size_t>(row)] = number.value_or(std::numeric_limits<double>::quiet_NaN());
     if (number)
       ++column.number_count;
@@ -123,9 +135,14 @@ struct Cells {
   std::vector<Index> lines;
   std::size_t width = 0;
 
-  std::string_view first_row(std::size_t k) const {
+  std::string_view cell(std::size_t k) const {
     const std::size_t end = k + 1 < begins.size() ? begins[k + 1] : text.size();
     return std::string_view(text).substr(begins[k], end - begins[k]);
+  }
+  std::vector<std::string_view> all() const {
+    std::vector<std::string_view> views(begins.size());
+    for (std::size_t k = 0; k < views.size(); ++k) views[k] = cell(k);
+    return views;
   }
 };
 
@@ -146,10 +163,10 @@ Cells read_cells(std::string_view text, char separator, Index lines_before) {
   return cells;
 }
 
-bool first_row_is_header(const Cells& cells, Header header) {
+bool first_row_is_header(const Cells& cells, bool decimal_commas, Header header) {
   if (header != Header::automatic) return header == Header::yes;
   for (std::size_t k = 0; k < cells.width; ++k)
-    if (!number_in(cells.first_row(k))) return true;
+    if (!number_of(cells.cell(k), decimal_commas)) return true;
   return false;
 }
 
@@ -165,14 +182,16 @@ Table parse_table(std::string_view text, const TableFormat& format) {
   for (LineCursor lines(comments); lines.next();) ++lines_before;
 
   const std::string_view first_line = LineCursor(body).next().value_or("");
-  Cells cells = read_cells(body, separator_character(format.separator, first_line), lines_before);
+  const char separator = separator_character(format.separator, first_line);
+  Cells cells = read_cells(body, separator, lines_before);
   require(cells.width > 0, "the table is empty");
 
   Table table;
-  table.has_header_ = first_row_is_header(cells, format.header);
+  table.has_decimal_commas_ = separator != ',' && writes_decimal_commas(cells.all(), separator);
+  table.has_header_ = first_row_is_header(cells, table.has_decimal_commas_, format.header);
   table.columns_.resize(cells.width);
   for (std::size_t k = 0; k < cells.width; ++k)
-    table.columns_[k].name = table.has_header_ ? std::string(cells.first_row(k)) : fmt::format("x{}", k + 1);
+    table.columns_[k].name = table.has_header_ ? std::string(cells.cell(k)) : fmt::format("x{}", k + 1);
   const std::size_t header_cells = table.has_header_ ? cells.width : 0;
   cells.begins.push_back(cells.text.size());
   table.begins_.assign(cells.begins.begin() + static_cast<std::ptrdiff_t>(header_cells), cells.begins.end());

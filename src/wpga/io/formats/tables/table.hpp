@@ -25,8 +25,8 @@ struct TableFormat {
   Header header = Header::automatic;  // auto: the first line is one unless all its cells are numbers
 };
 
-// A rectangle of cells.  A column is numeric when each of its cells is a number or missing (empty, NA, N/A,
-// null) and at least one is a number.
+// A rectangle of cells.  Decimals may be written with commas (decimal_commas.hpp).  A column is numeric when
+// each of its cells is a number or missing (empty, NA, N/A, null) and at least one is a number.
 class Table {
  public:
   struct Column {
@@ -40,6 +40,7 @@ class Table {
   Index rows() const { return static_cast<Index>(lines_.size()); }
   const std::vector<Column>& columns() const { return columns_; }
   bool has_header() const { return has_header_; }
+  bool has_decimal_commas() const { return has_decimal_commas_; }
 
   // The cell as written, without quotes and outer blanks.
   std::string_view text(Index row, std::size_t column) const;
@@ -61,12 +62,12 @@ class Table {
   std::string cells_;                // the text of all cells, row by row
   std::vector<std::size_t> begins_;  // of each cell in cells_, and the end
   std::vector<Index> lines_;
-  bool has_header_ = false;
+  bool has_header_ = false, has_decimal_commas_ = false;
 };
 
 // Lines that begin with # before the first row are comments; blank lines are skipped; a byte order mark is
 // ignored.  Throws InputError with the line for rows of different lengths, quotes that do not close and bytes
-// that are not UTF-8.
+// that are not UTF-8; and for decimal commas that cannot be told from something else.
 Table parse_table(std::string_view text, const TableFormat& format = {});
 
 }  // namespace wpga

@@ -100,4 +100,13 @@ std::vector<std::size_t> coordinate_columns(const Table& table, const std::vecto
   return chosen;
 }
 
+std::vector<std::string> ignored_columns(const Table& table, const std::vector<std::size_t>& coordinates,
+                                         const std::vector<std::optional<std::size_t>>& taken) {
+  std::vector<std::string> ignored;
+  for (std::size_t k = 0; k < table.columns().size(); ++k)
+    if (std::ranges::find(taken, k) == taken.end() && std::ranges::find(coordinates, k) == coordinates.end())
+      ignored.push_back(table.columns()[k].name);
+  return ignored;
+}
+
 }  // namespace wpga

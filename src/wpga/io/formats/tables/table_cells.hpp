@@ -44,4 +44,8 @@ std::optional<std::size_t> asked_or_usual(const Table& table, const std::string&
 std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
                                             const std::vector<std::optional<std::size_t>>& taken);
 
+// Names of columns that are neither coordinates nor taken.
+std::vector<std::string> ignored_columns(const Table& table, const std::vector<std::size_t>& coordinates,
+                                         const std::vector<std::optional<std::size_t>>& taken);
+
 }  // namespace wpga
