@@ -53,6 +53,24 @@ TEST(Bures, MeanIsWhereMapsAverageToTheIdentity) {
   EXPECT_LT((average - Matrix::Identity(3, 3)).norm(), 1e-8);
 }
 
+// Few atoms in many dimensions: covariances of low rank, one of them none at all.
+TEST(Bures, MeanOfLawsOfLowRankIsAFixedPoint) {
+  Random random(4);
+  std::vector<Gaussian> laws;
+  for (Index i = 0; i < 5; ++i) {
+    const Matrix factor = test::normal_matrix(random, 12, i);
+    laws.push_back({Vector::Zero(12), factor * factor.transpose()});
+  }
+  const Vector shares = test::random_weights(random, 5);
+  const GaussianMean found = gaussian_mean(laws, shares);
+  const Matrix root = square_root(found.law.covariance);
+  Matrix average = Matrix::Zero(12, 12);
+  for (Index i = 0; i < 5; ++i)
+    average += shares[i] * square_root(root * laws[static_cast<std::size_t>(i)].covariance * root);
+  EXPECT_LT((average - found.law.covariance).norm(), 1e-6 * found.law.covariance.norm());
+  EXPECT_GT(found.law.covariance.norm(), 0);
+}
+
 TEST(Bures, MeanOfCommutingLawsHasTheMeanDeviation) {
   std::vector<Gaussian> laws = {{Vector{{0, 0}}, Vector{{1, 9}}.asDiagonal()},
                                 {Vector{{2, 4}}, Vector{{9, 25}}.asDiagonal()}};

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "wpga/base/decompositions.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -22,6 +24,44 @@ Matrix of_eigenvalues(const Matrix& symmetric, Function&& function) {
   Vector values = eigen.values;
   for (double& value : values) value = value > no_spread * largest ? function(value) : 0;
   return eigen.vectors * values.asDiagonal() * eigen.vectors.transpose();
+}
+
+// S^½ and S^-½ from one decomposition.
+struct Roots {
+  Matrix root, inverse;
+};
+
+Roots roots_of(const Matrix& covariance) {
+  const SymmetricEigen eigen = symmetric_eigen(covariance);
+  const double largest = std::max(0.0, eigen.values.maxCoeff());
+  Vector up = Vector::Zero(eigen.values.size()), down = up;
+  for (Index j = 0; j < up.size(); ++j) {
+    if (!(eigen.values[j] > no_spread * largest)) continue;
+    up[j] = std::sqrt(eigen.values[j]);
+    down[j] = 1 / up[j];
+  }
+  return {eigen.vectors * up.asDiagonal() * eigen.vectors.transpose(),
+          eigen.vectors * down.asDiagonal() * eigen.vectors.transpose()};
+}
+
+// B, d × rank, with S = B B'.  A law of few atoms has low rank.
+Matrix factor_of(const Matrix& covariance) {
+  const SymmetricEigen eigen = symmetric_eigen(covariance);  // rising
+  const double largest = std::max(0.0, eigen.values.maxCoeff());
+  const Index rank = (eigen.values.array() > no_spread * largest).count();
+  return eigen.vectors.rightCols(rank) * eigen.values.tail(rank).cwiseSqrt().asDiagonal();
+}
+
+// (C C')^½ for C of d × r: with C'C = U diag(σ) U' it is D D' where D = C U diag(σ^-¼).  O(r³ + d² r).
+Matrix root_of_square(const Matrix& factor) {
+  if (factor.cols() == 0) return Matrix::Zero(factor.rows(), factor.rows());
+  const SymmetricEigen eigen = symmetric_eigen(factor.transpose() * factor);
+  const double largest = std::max(0.0, eigen.values.maxCoeff());
+  Vector scales = Vector::Zero(eigen.values.size());
+  for (Index j = 0; j < scales.size(); ++j)
+    if (eigen.values[j] > no_spread * largest) scales[j] = std::pow(eigen.values[j], -0.25);
+  const Matrix columns = factor * eigen.vectors * scales.asDiagonal();
+  return columns * columns.transpose();
 }
 
 }  // namespace
@@ -56,22 +96,25 @@ Matrix optimal_linear_map(const Matrix& from, const Matrix& to) {
 GaussianMean gaussian_mean(std::span<const Gaussian> laws, const Vector& measure_weights) {
   const Index d = laws.front().dimension();
   GaussianMean found{.law = {Vector::Zero(d), Matrix::Zero(d, d)}};
+  std::vector<Matrix> factors;
   for (std::size_t i = 0; i < laws.size(); ++i) {
     found.law.mean += measure_weights[static_cast<Index>(i)] * laws[i].mean;
     found.law.covariance += measure_weights[static_cast<Index>(i)] * laws[i].covariance;
+    factors.push_back(factor_of(laws[i].covariance));
   }
   Convergence& convergence = found.convergence;
   convergence.termination = Termination::iteration_limit;
   while (convergence.iterations < most_iterations) {
+    check_stop();
     ++convergence.iterations;
-    const Matrix root = square_root(found.law.covariance);
-    const Matrix inverse = inverse_square_root(found.law.covariance);
+    const Roots of_mean = roots_of(found.law.covariance);
     Matrix average = Matrix::Zero(d, d);  // of (S^½ S_i S^½)^½, which is S itself at the fixed point
     for (std::size_t i = 0; i < laws.size(); ++i)
-      average += measure_weights[static_cast<Index>(i)] * square_root(root * laws[i].covariance * root);
+      average += measure_weights[static_cast<Index>(i)] * root_of_square(of_mean.root * factors[i]);
     const double size = found.law.covariance.norm();
     convergence.residual = size > 0 ? (average - found.law.covariance).norm() / size : 0;
-    found.law.covariance = inverse * average * average * inverse;
+    const Matrix next = of_mean.inverse * average;
+    found.law.covariance = next * next.transpose();
     if (convergence.residual > tolerance) continue;
     convergence.termination = Termination::converged;
     break;

@@ -30,7 +30,7 @@ double squared_distance(const Gaussian& first, const Gaussian& second);
 Matrix optimal_linear_map(const Matrix& from, const Matrix& to);
 
 // Which law minimises Σ_i λ_i W2²(·, law_i), by the fixed point of Álvarez-Esteban, del Barrio,
-// Cuesta-Albertos & Matrán (2016).  O(d³) a law and an iteration.
+// Cuesta-Albertos & Matrán (2016).  O(d³ + d² r) an iteration and a law of rank r.
 struct GaussianMean {
   Gaussian law;
   Convergence convergence;  // residual: ‖Σ λ_i (S^½ S_i S^½)^½ − S‖ / ‖S‖, zero at the mean
