@@ -15,6 +15,7 @@
 #include "wpga/io/output_file.hpp"
 #include "wpga/transport/displacement.hpp"
 #include "wpga/transport/distances.hpp"
+#include "wpga/transport/effort.hpp"
 
 namespace wpga {
 
@@ -103,10 +104,12 @@ class DistanceCommand : public Command {
     if (second_.empty()) {
       require(plan_.empty() && map_.empty(), "--plan and --map are for two single measures; name A and B");
       const MeasureFamily family = reading_.load(first_, console, execution).family;
+      say_if_long(console, 0.5 * estimated_work(family, family), execution);
       return print_matrix(console, family, family,
                           timed([&] { return distance_matrix(family, transport_, execution); }));
     }
     const auto [first, second, notes] = reading_.load_pair(first_[0], second_[0], console, execution);
+    say_if_long(console, estimated_work(first, second), execution);
     if (first.count() == 1 && second.count() == 1) return run_pair(console, first, second, execution);
     require(plan_.empty() && map_.empty(),
             "--plan and --map are for two single measures; these are families");
@@ -129,6 +132,37 @@ class DistanceCommand : public Command {
       require_writable(*path);
       roles.writes(flag, *path);
     }
+  }
+
+  // Processor seconds of all pairs, rows times columns.
+  double estimated_work(const MeasureFamily& rows, const MeasureFamily& columns) const {
+    double seconds = 0;
+    for (Index i = 0; i < rows.count(); ++i)
+      for (Index j = 0; j < columns.count(); ++j) {
+        const Index source = rows[i].size(), target = columns[j].size();
+        if (rows.dimension() > 1)
+          seconds +=
+              estimated_seconds(chosen_method(transport_, source, target), source, target, rows.dimension());
+      }
+    return seconds;
+  }
+
+  // A word before work of more than two minutes, not after it.
+  void say_if_long(const Console& console, double seconds, const Execution& execution) const {
+    constexpr double long_work = 120;
+    if (seconds < long_work) return;
+    const bool exact = transport_.transport == TransportMethod::exact;
+    console.say(
+        fmt::format("this will take about {} of processor time on {} thread{}; fewer atoms are faster "
+                    "(--sample, --colors, --resize){}",
+                    duration_words(seconds), thread_count(execution), thread_count(execution) == 1 ? "" : "s",
+                    exact ? ", and so is --transport entropic" : ""));
+  }
+
+  static std::string duration_words(double seconds) {
+    if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
+    return seconds < 172800 ? fmt::format("{:.0f} hours", seconds / 3600)
+                            : fmt::format("{:.0f} days", seconds / 86400);
   }
 
   template <class Work>
