@@ -34,7 +34,7 @@ FLOORS = {
     "src/wpga/transport": ["coupling", "simplex", "entropic"],
     "src/wpga/analysis": ["curves", "analysis", "analysis_unit", "cone", "fit"],
     "src/wpga/neighbours": ["histograms", "maps", "line"],
-    "src/wpga/io": ["input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files"],
+    "src/wpga/io": ["file_system", "input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files"],
     "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "clouds"],
     "src/wpga/report": ["color", "printable", "canvas", "plane", "raster", "frames", "page"],
     "apps/wpga": ["console", "flags", "*", "verbs", "figures"],
@@ -136,6 +136,18 @@ def breaches_of_words(path, line):
             yield f"{path}: {string} names a flag; the library says `option`, apps writes it as a flag"
 
 
+# They throw, or ask for an error code: io/file_system asks them once for all.
+FILE_SYSTEM = re.compile(r"\b(?:fs|filesystem)::(?!path\b|filesystem_error\b)\w+\s*\(")
+FILE_SYSTEM_DOOR = "src/wpga/io/file_system."
+
+
+def breaches_of_file_system(path, line):
+    if not path.startswith(("src/", "apps/")) or path.startswith(FILE_SYSTEM_DOOR) or line.lstrip().startswith("//"):
+        return
+    for call in FILE_SYSTEM.findall(line):
+        yield f"{path}: {call}…) enters only through {FILE_SYSTEM_DOOR}cpp"
+
+
 def main():
     breaches = []
     for folder in ("src", "apps", "tests", "benchmarks"):
@@ -145,6 +157,7 @@ def main():
                 breaches.append(f"{path}: a file called '{file.stem}' is a thought not finished")
             for line in file.read_text(encoding="utf-8").splitlines():
                 breaches += breaches_of_words(path, line)
+                breaches += breaches_of_file_system(path, line)
                 if found := INCLUDE.match(line):
                     breaches += breaches_of_rooms(path, found.group(1))
                     breaches += breaches_of_floors(path, found.group(1))

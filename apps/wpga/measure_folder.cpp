@@ -1,7 +1,6 @@
 #include "measure_folder.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -10,8 +9,10 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/csv_text.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/images/png_image.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/pending_output.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/report/frames/frames.hpp"
 #include "wpga/report/raster.hpp"
@@ -38,13 +39,16 @@ Image image_of(const MeasureView& shape, const std::vector<std::int64_t>& extent
   return image;
 }
 
+// File systems take 255 bytes; a number and an extension follow.
+constexpr std::size_t longest_file_name = 200;
+
 // A name for each file, no two the same.
 std::vector<std::string> file_names(const MeasureFamily& family) {
   std::vector<std::string> names;
   std::set<std::string> taken;
   std::map<std::string, int> copies;  // of each name so far
   for (const std::string& name : family.names()) {
-    std::string plain = name;
+    std::string plain = shortened(name, longest_file_name);
     std::ranges::replace(plain, '/', '_');
     if (plain.empty() || plain.starts_with('.')) plain = "_" + plain;
     std::string file = plain;
@@ -78,18 +82,10 @@ void write_measures(const MeasureFamily& family, const fs::path& folder, const F
 
 void fill_folder(const std::string& output, const std::function<void(const fs::path&)>& write) {
   const fs::path path(output), folder = path.has_filename() ? path : path.parent_path();
-  std::error_code ignored;
-  if (fs::is_directory(folder, ignored)) return write(folder);
-  const fs::path pending =
-      folder.parent_path() / fmt::format(".{}.{}.part", folder.filename().string(), ::getpid());
-  make_output_folder(pending);
-  try {
-    write(pending);
-    fs::rename(pending, folder);
-  } catch (...) {
-    fs::remove_all(pending, ignored);
-    throw;
-  }
+  if (is_folder(folder)) return write(folder);
+  const PendingFolder pending(folder);
+  write(pending.path());
+  pending.place();
 }
 
 void write_folder(const MeasureFamily& family, const std::string& output, const FileRoles& roles,
@@ -98,8 +94,7 @@ void write_folder(const MeasureFamily& family, const std::string& output, const 
 }
 
 void require_writable_output(const std::string& output, bool one_file) {
-  std::error_code ignored;
-  if (!one_file && fs::is_directory(output, ignored)) return;
+  if (!one_file && is_folder(output)) return;
   const fs::path path(output);
   require_writable(path.has_filename() ? path : path.parent_path());
 }

@@ -5,20 +5,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
-#include "wpga/base/error.hpp"
+#include "console/standard_streams.hpp"
 
 namespace wpga {
 
 void Console::say(std::string_view text) const {
-  if (!quiet_) fmt::print(stderr, "{}\n", text);
+  if (!quiet_) tell_lines(std::string(text) + "\n");
 }
 
-void Console::print(std::string_view text) const {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    throw InputError("cannot write to standard output; is its disk full?");
-}
+void Console::print(std::string_view text) const { print_result(text); }
 
 void Console::print_document(const Json& document) const {
   if (json_) print(document.dump(2) + "\n");
@@ -55,15 +51,13 @@ void ProgressBar::draw(Clock::time_point now) {
     const int full = static_cast<int>(share * room);
     for (int i = 0; i < room; ++i) bar += i < full ? "█" : "·";
   }
-  fmt::print(stderr, "\r\x1b[K{} {}{}", task_, bar, numbers);
-  std::fflush(stderr);
+  tell(fmt::format("\r\x1b[K{} {}{}", task_, bar, numbers));
   visible_ = true;
 }
 
 void ProgressBar::end() {
   const std::scoped_lock lock(mutex_);
-  if (visible_) fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  if (visible_) tell("\r\x1b[K");
   visible_ = false;
 }
 

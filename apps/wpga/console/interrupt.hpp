@@ -1,4 +1,4 @@
-// Ctrl-C (and SIGTERM) ask for a clean stop; a second one ends the program at once.
+// Ctrl-C, SIGTERM and SIGHUP ask for a clean stop; a second one, or a few seconds, end the program at once.
 #pragma once
 
 #include <stop_token>
@@ -7,10 +7,13 @@
 namespace wpga {
 
 // Threads made later inherit its blocked signals; those of libraries loaded earlier hand the signals over.
+// A hang-up that is ignored (nohup) stays ignored.  Writing to a closed pipe, or beyond a limit of file size,
+// is an error of that write and no signal.
 class InterruptWatch {
  public:
   InterruptWatch();
   std::stop_token token() const { return source_.get_token(); }
+  int signal() const;  // which one asked for the stop; SIGINT before any did
 
  private:
   std::stop_source source_;

@@ -10,6 +10,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/output_file.hpp"
 
@@ -41,8 +42,7 @@ std::string run_record_path(const std::string& output) {
 
 void require_run_record_place(const std::string& path) {
   require_writable(path);
-  std::error_code failure;
-  if (!std::filesystem::is_regular_file(path, failure)) return;
+  if (!is_file(path)) return;
   const std::vector<std::byte> bytes = read_file(path);
   const Json found = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
   require(

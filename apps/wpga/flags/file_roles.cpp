@@ -8,6 +8,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/file_system.hpp"
 
 namespace wpga {
 
@@ -30,8 +31,7 @@ void FileRoles::reads(const std::string& file) {
 
 void FileRoles::reads_data(std::span<const std::string> arguments) {
   for (const std::string& argument : arguments) {
-    std::error_code ignored;
-    if (!fs::is_directory(argument, ignored)) continue;
+    if (!is_folder(argument)) continue;
     if (const auto identity = identity_of(argument)) input_folders_.insert(*identity);
   }
   for (const DataFile& file : find_data_files(arguments)) reads(file.path.string());

@@ -15,6 +15,7 @@
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/output_file.hpp"
 #include "wpga/report/comparison_pictures.hpp"
@@ -113,7 +114,7 @@ class CompareCommand : public Command {
       require(std::ranges::count(options_.methods, method) == 1,
               fmt::format("--methods names {} twice", name_of(method)));
     if (!output_.empty()) {
-      require(!std::filesystem::is_regular_file(output_),
+      require(!is_file(output_),
               fmt::format("{} is a file, and a comparison needs a folder; choose another name", output_));
       require_own_extension(output_, {}, "a folder");
       require_writable_output(output_, false);

@@ -19,6 +19,7 @@
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/checkpoint_file.hpp"
 #include "wpga/io/model_document.hpp"
@@ -112,7 +113,7 @@ class FitCommand : public Command {
     options_.mean = mean_flags_.options_for(family, data_, console, execution);
     const double reading = watch.lap();
     const std::optional<Checkpoint> saved = saved_fit(family, console);
-    const Model model = fit(family, options_, execution, fit_run(family, saved, given));
+    const Model model = fitted(family, fit_run(family, saved, given), console, execution);
     write(model, reading, console, execution);
     console.say(summary(model, family, reading));
     Json told = model_document(model);
@@ -165,11 +166,25 @@ class FitCommand : public Command {
 
   // A checkpoint replaces a checkpoint, and nothing else.
   void require_checkpoint_place() const {
-    std::error_code ignored;
     require(
-        !std::filesystem::is_regular_file(checkpoint_, ignored) || holds_checkpoint(checkpoint_),
+        !is_file(checkpoint_) || holds_checkpoint(checkpoint_),
         fmt::format("{}: this file is no checkpoint of wpga fit, so it is not replaced by one; name another",
                     displayed(checkpoint_)));
+  }
+
+  // What was found before an interruption is not lost where there is a checkpoint.
+  Model fitted(const MeasureFamily& family, const FitRun& run, const Console& console,
+               const Execution& execution) const {
+    try {
+      return fit(family, options_, execution, run);
+    } catch (const Interrupted&) {
+      if (holds_checkpoint(checkpoint_))
+        console.say(
+            fmt::format("the state of the fit is kept in {}; --resume goes on from there", checkpoint_));
+      else if (checkpoint_.empty() && options_.method == Method::geodesics)
+        console.say("nothing is kept of this fit; --checkpoint FILE keeps its state for --resume");
+      throw;
+    }
   }
 
   // A mean that was given counts by what is in its file, wherever that lies.
@@ -179,7 +194,7 @@ class FitCommand : public Command {
   }
 
   std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
-    if (!resume_ || !std::filesystem::exists(checkpoint_)) return std::nullopt;
+    if (!resume_ || !is_there(checkpoint_)) return std::nullopt;
     Checkpoint saved = read_checkpoint(checkpoint_, fingerprint_of(family));
     console.say(fmt::format("going on from {}: {} component{} finished", checkpoint_,
                             saved.state.analysis.components.size(),
@@ -221,8 +236,7 @@ class FitCommand : public Command {
       std::iota(all.begin(), all.end(), std::size_t{0});
       write_picture(output_, component_strips(model, all, parse_times("7")));
     }
-    std::error_code ignored;
-    if (holds_checkpoint(checkpoint_)) std::filesystem::remove(checkpoint_, ignored);
+    if (holds_checkpoint(checkpoint_)) remove_everything(checkpoint_);
   }
 
   std::string summary(const Model& model, const MeasureFamily& family, double reading) const {

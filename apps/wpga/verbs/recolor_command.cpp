@@ -14,6 +14,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/formats/images/image_file.hpp"
 #include "wpga/io/formats/images/png_image.hpp"
 #include "wpga/io/input_file.hpp"

@@ -11,6 +11,7 @@
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/options_json.hpp"
@@ -25,8 +26,7 @@ namespace {
 // What model.run.json beside the model says, or nothing.
 std::string run_beside(const std::string& model) {
   const std::filesystem::path path(run_record_path(model));
-  std::error_code failure;
-  if (!std::filesystem::is_regular_file(path, failure)) return {};
+  if (!is_file(path)) return {};
   const std::vector<std::byte> bytes = read_file(path);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

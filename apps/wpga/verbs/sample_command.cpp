@@ -16,6 +16,7 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/output_file.hpp"

@@ -12,6 +12,7 @@
 #include "wpga/barycenters/tuple_pricing.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/numerics/linear_programming.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -181,6 +182,7 @@ Optimum generate_columns(const Marginals& marginals, const MultimarginalOptions&
   Convergence& convergence = optimum.value.convergence;
   convergence.termination = Termination::iteration_limit;
   while (convergence.iterations < options.rounds) {
+    check_stop();
     const LinearSolution solution = master.solve();
     ++convergence.iterations;
     keep_tuples_with_mass(master, solution, marginals, optimum);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "wpga/kernels/affine_minimum.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -169,6 +170,7 @@ TuplePricing::Answer TuplePricing::price(const std::vector<Vector>& potentials) 
   Tuple tuple(static_cast<std::size_t>(marginals_.count()));
   Vector slope(marginals_.dimension());
   for (Index t = 0; t < outer_.count(); ++t) {
+    check_stop();
     slope = -2 * outer_.averages().col(t);
     const kernels::AffineMinimum least = kernels::affine_minimum(rows_, slope.data(), offsets);
     const double reduced = outer[t] + least.value;

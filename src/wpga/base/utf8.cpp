@@ -15,6 +15,12 @@ bool is_character(char32_t code_point) {
   return code_point <= 0x10FFFF && (code_point < 0xD800 || code_point > 0xDFFF);
 }
 
+// Control characters of ASCII and of Latin 1, and those that turn the direction or begin a line.
+bool acts_on_terminal(char32_t code_point) {
+  return code_point < 0x20 || (code_point >= 0x7F && code_point <= 0x9F) ||
+         (code_point >= 0x2028 && code_point <= 0x202E) || (code_point >= 0x2066 && code_point <= 0x2069);
+}
+
 bool eight_ascii(const char* at) {
   std::uint64_t word = 0;
   std::memcpy(&word, at, sizeof(word));
@@ -91,7 +97,7 @@ std::string displayed(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
     const std::optional<Character> character = first_character(text);
-    const bool harmless = character && character->code_point >= 0x20 && character->code_point != 0x7F;
+    const bool harmless = character && !acts_on_terminal(character->code_point);
     const std::size_t length = harmless ? character->length : 1;
     if (harmless)
       shown += text.substr(0, length);

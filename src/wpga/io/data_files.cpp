@@ -10,6 +10,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 
 namespace wpga {
 
@@ -50,26 +51,20 @@ std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
 
 // Links to folders are followed, but no folder is entered twice: a link may lead back to its own folder.
 void collect_files(const fs::path& folder, std::set<fs::path>& entered, std::vector<fs::path>& paths) {
-  if (!entered.insert(fs::canonical(folder)).second) return;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    std::error_code dangling;
-    if (entry.path().filename().string().starts_with(".")) continue;
-    if (entry.is_directory(dangling))
-      collect_files(entry.path(), entered, paths);
-    else if (entry.is_regular_file(dangling) && is_data_file(entry.path()))
-      paths.push_back(entry.path());
+  if (!entered.insert(canonical_path(folder)).second) return;
+  for (const FolderEntry& entry : entries_of(folder)) {
+    if (entry.path.filename().string().starts_with(".")) continue;
+    if (entry.is_folder)
+      collect_files(entry.path, entered, paths);
+    else if (entry.is_file && is_data_file(entry.path))
+      paths.push_back(entry.path);
   }
 }
 
 std::vector<fs::path> files_of_folder(const fs::path& folder) {
   std::vector<fs::path> paths;
   std::set<fs::path> entered;
-  try {
-    collect_files(folder, entered, paths);
-  } catch (const fs::filesystem_error& error) {
-    throw InputError(
-        fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.code().message()));
-  }
+  collect_files(folder, entered, paths);
   if (paths.empty())
     throw InputError(
         fmt::format("{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, "
@@ -96,23 +91,19 @@ std::string name_without_extension(const fs::path& path) {
 }
 
 void add_argument(const fs::path& path, std::vector<DataFile>& files) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) {
+  if (is_folder(path)) {
     for (const fs::path& file : files_of_folder(path))
       files.push_back({file, name_without_extension(file.lexically_relative(path)), {}});
     return;
   }
-  if (!fs::exists(path, ignored))
-    throw InputError(fmt::format("{}: no such file or folder", displayed(path.string())));
+  if (!is_there(path))
+    throw InputError(fmt::format("{}: {}", displayed(path.string()), reason_missing(path)));
   files.push_back({path, name_without_extension(path.filename()), {}});
 }
 
 // Folder names are labels only where there is more than one folder to tell apart.
 void label_by_folder(std::vector<DataFile>& files) {
-  const auto folder = [](const DataFile& file) {
-    std::error_code ignored;
-    return fs::absolute(file.path, ignored).lexically_normal().parent_path();
-  };
+  const auto folder = [](const DataFile& file) { return absolute_path(file.path).parent_path(); };
   std::set<fs::path> folders;
   for (const DataFile& file : files) folders.insert(folder(file));
   if (folders.size() < 2) return;
@@ -155,8 +146,7 @@ bool natural_less(std::string_view a, std::string_view b) {
 std::vector<DataFile> find_data_files(std::span<const std::string> arguments) {
   std::vector<DataFile> files;
   for (const std::string& argument : arguments) {
-    std::error_code ignored;
-    if (has_glob_characters(argument) && !fs::exists(argument, ignored))
+    if (has_glob_characters(argument) && !is_there(argument))
       for (const fs::path& path : files_of_glob(argument)) add_argument(path, files);
     else
       add_argument(argument, files);

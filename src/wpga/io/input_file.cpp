@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <limits>
 #include <new>
 #include <string>
 #include <system_error>
@@ -16,6 +17,9 @@
 namespace wpga {
 
 namespace {
+
+// A device may never end; a pipe is trusted further.
+constexpr std::size_t most_from_devices = std::size_t{1} << 26, most_from_pipes = std::size_t{1} << 32;
 
 [[noreturn]] void fail(const std::filesystem::path& path, int error) {
   throw InputError(
@@ -58,12 +62,20 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) try {
   const std::size_t chunk = 1 << 20;
   std::vector<std::byte> bytes(S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1
                                                        : chunk);
+  const std::size_t most = S_ISREG(status.st_mode)   ? std::numeric_limits<std::size_t>::max()
+                           : S_ISCHR(status.st_mode) ? most_from_devices
+                                                     : most_from_pipes;
   std::size_t filled = 0;
   while (true) {
     if (filled == bytes.size()) bytes.resize(bytes.size() + std::max(chunk, bytes.size() / 2));
     const std::size_t got = read_some(file, path, std::span(bytes).subspan(filled));
     if (got == 0) break;
     filled += got;
+    if (filled > most)
+      throw InputError(
+          fmt::format("{}: this is no file, and more than {} megabytes have come from it; save them to a "
+                      "file first",
+                      displayed(path.string()), most >> 20));
   }
   bytes.resize(filled);
   return bytes;

@@ -11,6 +11,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/files/seal.hpp"
 #include "wpga/io/formats/arrays/idx_file.hpp"
@@ -56,9 +57,7 @@ bool begins_like_hdf5(Bytes bytes) {
 
 // Looks at the beginning of a file, which for a pipe would be gone then.
 bool is_hdf5_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) &&
-         begins_like_hdf5(read_beginning(path, seal_size + hdf5_signature.size()));
+  return is_file(path) && begins_like_hdf5(read_beginning(path, seal_size + hdf5_signature.size()));
 }
 
 // The first bytes decide; only formats without a signature go by their extension.
@@ -78,9 +77,11 @@ Format format_of(Bytes bytes, const fs::path& path) {
   throw InputError(fmt::format("its contents are not those of {}; it may be damaged", displayed(promised)));
 }
 
-std::vector<std::byte> contents_of(const fs::path& path) {
+std::vector<std::byte> contents_of(const fs::path& path) try {
   std::vector<std::byte> bytes = read_file(path);
   return is_gzip(bytes) ? gunzip(bytes) : bytes;
+} catch (const InputError& error) {
+  rethrow_at(displayed(path.string()), error);
 }
 
 // train-images-idx3-ubyte belongs with train-labels-idx1-ubyte, compressed or not.
@@ -92,9 +93,8 @@ std::optional<fs::path> labels_beside(const fs::path& images) {
   if (const std::size_t rank = name.find("idx3"); rank != std::string::npos) name.replace(rank, 4, "idx1");
   for (const std::string& candidate :
        {name, name + ".gz", name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name}) {
-    std::error_code ignored;
     const fs::path path = images.parent_path() / candidate;
-    if (path != images && fs::is_regular_file(path, ignored)) return path;
+    if (path != images && is_file(path)) return path;
   }
   return std::nullopt;
 }
@@ -103,6 +103,15 @@ std::optional<fs::path> labels_beside(const fs::path& images) {
 bool holds_many(const fs::path& path) {
   const std::string extension = data_extension(path);
   return std::ranges::find(many_extensions, extension) != many_extensions.end();
+}
+
+// The first few of many names.
+std::string named_briefly(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k)
+    text += (k > 0 ? ", " : "") + displayed(names[k]);
+  return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
 }
 
 // A file that is one measure, ready to join the family.
@@ -311,6 +320,9 @@ class Loader {
     const Table parsed = parse_table(text_of(bytes));
     TableMeasures table = measures_from_table(parsed, file.name, options_for(parsed), position << 32);
     builder_.seen().tables = true;
+    if (!table.ignored.empty())
+      note_once(fmt::format("columns without numbers are not used: {}", named_briefly(table.ignored)));
+    if (parsed.has_decimal_commas()) note_once("commas in numbers are read as decimal points");
     builder_.enter(table.space);
     std::uint64_t stream = position << 32;
     for (NamedCloud& measure : table.measures) {
@@ -323,6 +335,11 @@ class Loader {
       ++stream;
       builder_.add(measure, table.has_measure_weights);
     }
+  }
+
+  // Not once for every file.
+  void note_once(const std::string& sentence) {
+    if (std::ranges::find(builder_.notes(), sentence) == builder_.notes().end()) builder_.note(sentence);
   }
 
   void read_family_file(const DataFile& file) {

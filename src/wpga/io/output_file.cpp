@@ -5,14 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
-#include <cstring>
 #include <string>
 #include <system_error>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
+#include "wpga/io/pending_output.hpp"
 
 namespace wpga {
 
@@ -26,36 +26,54 @@ std::string reason(int error) { return std::generic_category().message(error); }
   throw InputError(fmt::format("cannot write {}: {}", displayed(path.string()), reason(error)));
 }
 
+// Some file systems cannot; that they lose files is known to those who chose them.
+bool synced(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP; }
+
 // A file on its way: removed again unless it was renamed into place.
 class PendingFile {
  public:
-  explicit PendingFile(const fs::path& final_path) : final_path_(final_path) {
-    static std::atomic<int> counter = 0;
-    pending_path_ = final_path.parent_path() /
-                    fmt::format(".{}.{}-{}.part", final_path.filename().string(), ::getpid(), counter++);
-    descriptor_ = ::open(pending_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail_to_write(final_path_, errno);
+  PendingFile(const fs::path& named, const fs::path& place)
+      : named_(named),
+        place_(place),
+        pending_(place),
+        descriptor_(::open(name(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
+    if (descriptor_ < 0) fail_to_write(named_, errno);
   }
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
   ~PendingFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!placed_) ::unlink(pending_path_.c_str());
+    if (!placed_) ::unlink(name());
   }
 
   int descriptor() const { return descriptor_; }
 
-  // Some disks report that they are full only on close.
+  // As the file that is there, if any; owner and group only as far as we may.
+  void keep_mode() const {
+    struct stat there;
+    if (::stat(place_.c_str(), &there) != 0) return;
+    const bool owned = ::fchown(descriptor_, there.st_uid, there.st_gid) == 0;
+    // Bits of another's file that would now give our rights to everyone are not kept.
+    const mode_t kept = owned ? 07777 : 0777;
+    if (::fchmod(descriptor_, there.st_mode & kept) != 0 && errno != EPERM) fail_to_write(named_, errno);
+  }
+
+  // A file whose name is on the disk before its bytes could be found empty after a power failure; some disks
+  // report that they are full only on close.
   void place() {
+    if (!synced(descriptor_)) fail_to_write(named_, errno);
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
-    if (closed != 0) fail_to_write(final_path_, errno);
-    if (::rename(pending_path_.c_str(), final_path_.c_str()) != 0) fail_to_write(final_path_, errno);
+    if (closed != 0) fail_to_write(named_, errno);
+    if (::rename(name(), place_.c_str()) != 0) fail_to_write(named_, errno);
     placed_ = true;
   }
 
  private:
-  fs::path final_path_, pending_path_;
+  const char* name() const { return pending_.path().c_str(); }
+
+  fs::path named_, place_;  // as the user wrote it, and where links lead
+  PendingPath pending_;
   int descriptor_ = -1;
   bool placed_ = false;
 };
@@ -86,31 +104,35 @@ bool is_device(const fs::path& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-fs::path folder_of(const fs::path& path) {
-  return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
-
 }  // namespace
 
 void require_writable(const fs::path& path) {
   require(!path.empty(), "no output file was named; give one with -o FILE");
   if (is_device(path)) return;
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
+  if (is_folder(path))
     throw InputError(fmt::format("cannot write {}: it is a folder; name a file", displayed(path.string())));
-  const fs::path folder = folder_of(path);
-  if (!fs::is_directory(folder, ignored))
-    throw InputError(fmt::format("cannot write {}: the folder {} does not exist; make it first",
-                                 displayed(path.string()), displayed(folder.string())));
+  const fs::path place = followed(path), folder = folder_of(place);
+  if (!is_folder(folder))
+    throw InputError(
+        is_there(folder) || reason_missing(folder) == "no such file or folder"
+            ? fmt::format("cannot write {}: the folder {} does not exist; make it first",
+                          displayed(path.string()), displayed(folder.string()))
+            : fmt::format("cannot write {}: {}", displayed(path.string()), reason_missing(folder)));
   if (::access(folder.c_str(), W_OK | X_OK) != 0) fail_to_write(path, errno);
+  if (::access(place.c_str(), W_OK) != 0 && errno != ENOENT) fail_to_write(path, errno);
 }
 
+// As with cp, a link stays and what it leads to is replaced, with the mode that it has; as with git, the
+// bytes are on the disk before the name changes hands.
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {
   require_writable(path);
   if (is_device(path)) return write_device(path, bytes);
-  PendingFile pending(path);
+  const fs::path place = followed(path);
+  PendingFile pending(path, place);
   write_all(pending.descriptor(), bytes, path);
+  pending.keep_mode();
   pending.place();
+  sync_folder(folder_of(place));
 }
 
 void write_file(const fs::path& path, std::string_view text) {
@@ -119,11 +141,9 @@ void write_file(const fs::path& path, std::string_view text) {
 
 void make_output_folder(const fs::path& path) {
   const fs::path folder = path.has_filename() ? path : path.parent_path();  // "glyphs/" is "glyphs"
-  std::error_code error;
-  if (fs::is_directory(folder, error)) return;
+  if (is_folder(folder)) return;
   require_writable(folder);
-  fs::create_directory(folder, error);
-  if (error)
+  if (const std::error_code error = make_folder(folder))
     throw InputError(
         fmt::format("cannot make the folder {}: {}", displayed(folder.string()), error.message()));
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "wpga/kernels/nearest_center.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -215,6 +216,7 @@ Clusters lloyd(const MeasureView& measure, const Matrix& start, int iterations, 
   Convergence convergence{0, Termination::iteration_limit, infinity};
   double inertia = iteration.inertia();
   while (convergence.iterations < iterations && convergence.termination != Termination::converged) {
+    check_stop();
     const double fall = iteration.move_centers() + iteration.reassign();
     convergence.residual = inertia > 0 ? fall / inertia : 0;
     ++convergence.iterations;

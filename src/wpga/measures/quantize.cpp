@@ -10,6 +10,7 @@
 #include "wpga/measures/distinct_atoms.hpp"
 #include "wpga/measures/length_unit.hpp"
 #include "wpga/measures/lloyd.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -51,6 +52,7 @@ class Seeding {
     std::vector<Index> chosen = {draw_by_weight(random)};
     const int candidates = 2 + static_cast<int>(std::log(count));
     while (true) {
+      check_stop();
       kernels::lower_to_center(rows_, measure_.points.col(chosen.back()).data(), nearest_);
       if (static_cast<int>(chosen.size()) == count || accumulate_costs() <= 0) break;
       chosen.push_back(best_of(candidates, random));

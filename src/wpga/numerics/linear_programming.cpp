@@ -1,11 +1,33 @@
 #include "wpga/numerics/linear_programming.hpp"
 
+#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
+
 namespace wpga {
+
+namespace {
+
+// Clp is deep in C++ that knows nothing of our exceptions: it is asked to return, and then they are thrown.
+class StopHandler : public ClpEventHandler {
+ public:
+  int event(Event) override {
+    try {
+      check_stop();
+    } catch (const Interrupted&) {
+      return 0;
+    }
+    return -1;
+  }
+  ClpEventHandler* clone() const override { return new StopHandler(*this); }
+};
+
+}  // namespace
 
 // Columns wait here until the next solve, because Clp takes many at once far faster than one by one.
 struct LinearProgram::Model {
@@ -33,6 +55,8 @@ struct LinearProgram::Model {
 LinearProgram::LinearProgram(const Vector& right_side) : model_(std::make_unique<Model>()) {
   ClpSimplex& simplex = model_->simplex;
   simplex.setLogLevel(0);
+  const StopHandler handler;
+  simplex.passInEventHandler(&handler);
   simplex.setPrimalTolerance(1e-11);
   simplex.setDualTolerance(1e-10);
   simplex.resize(static_cast<int>(right_side.size()), 0);
@@ -70,6 +94,7 @@ LinearSolution LinearProgram::solve() {
   model.hand_over_columns();
   // New columns leave the last basis primal feasible, so the primal simplex goes on where it stopped.
   model.simplex.primal();
+  check_stop();
 
   LinearSolution solution;
   solution.iterations = model.simplex.numberIterations();

@@ -7,9 +7,17 @@
 
 namespace wpga {
 
+namespace {
+
+// More threads than this only take memory from each other.
+constexpr int threads_of_a_core = 4, threads_of_any_machine = 16;
+
+}  // namespace
+
 int thread_count(const Execution& execution) {
-  if (execution.threads > 0) return execution.threads;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (execution.threads <= 0) return cores;
+  return std::min(execution.threads, std::max(threads_of_any_machine, threads_of_a_core * cores));
 }
 
 void check_stop(const Execution& execution) {

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 
 #ifdef WPGA_STD_THREADS
 #include <thread>
@@ -29,6 +30,7 @@ namespace {
 using Body = std::function<void(int, std::int64_t)>;
 
 void run_serially(const Execution& execution, std::int64_t count, const Body& body) {
+  const StopScope scope(execution.stop);
   for (std::int64_t i = 0; i < count; ++i) {
     check_stop(execution);
     body(0, i);
@@ -44,6 +46,7 @@ class FirstFailure {
 
   void run(int worker, std::int64_t i) {
     if (i >= lowest_ || execution_.stop.stop_requested()) return;
+    const StopScope scope(execution_.stop);
     try {
       body_(worker, i);
     } catch (...) {

@@ -8,6 +8,7 @@
 
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/transport/one_dimensional.hpp"
 
 namespace wpga {
@@ -150,6 +151,7 @@ DistributionTransfer distribution_transfer(const MeasureView& source, const Meas
   DistributionTransfer transfer;
   Matrix moving = source.points;
   for (int i = 0; i < options.rotations; ++i) {
+    check_stop();
     Matrix rotation = i == 0 ? Matrix::Identity(dimension, dimension) : random_rotation(dimension, random);
     Step step = next_step(moving, source.weights, target, std::move(rotation));
     moving = turned(step.turn, moving);

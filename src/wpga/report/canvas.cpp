@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <numbers>
 #include <stdexcept>
 
@@ -29,6 +30,7 @@ template <class T>
 using Owned = std::unique_ptr<T, Release>;
 
 void check(cairo_status_t status) {
+  if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
   if (status != CAIRO_STATUS_SUCCESS)
     throw std::runtime_error(fmt::format("drawing failed: {}", cairo_status_to_string(status)));
 }
@@ -55,11 +57,14 @@ void set_font(cairo_t* context, const Font& font) {
   cairo_set_font_options(context, options.get());
 }
 
-cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned length) {
+// No exception may pass through cairo.
+cairo_status_t append_bytes(void* closure, const unsigned char* data, unsigned length) try {
   auto& bytes = *static_cast<std::vector<std::byte>*>(closure);
   const auto* first = reinterpret_cast<const std::byte*>(data);
   bytes.insert(bytes.end(), first, first + length);
   return CAIRO_STATUS_SUCCESS;
+} catch (const std::bad_alloc&) {
+  return CAIRO_STATUS_NO_MEMORY;
 }
 
 std::uint32_t byte_of(double sample) {

@@ -6,6 +6,7 @@
 #include "wpga/analysis/cone/arc_pricing.hpp"
 #include "wpga/analysis/cone/cone_direction.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -54,6 +55,7 @@ class InteriorSearch {
     ConeProgram::Result result;
     double next_kept = kept_.empty() ? std::numeric_limits<double>::infinity() : kept_spacing * gap();
     while (true) {
+      check_stop();
       residuals_ = residuals_of(problem_, point_, gradients_);
       const double value = 2 * problem_.value(point_.fields) + constant_;
       result.gap = 2 * gap();

@@ -61,6 +61,17 @@ class Fit {
   }
 
   Analysis run() {
+    try {
+      find_all();
+    } catch (const Interrupted&) {
+      saver_.save();
+      throw;
+    }
+    return std::move(analysis_);
+  }
+
+ private:
+  void find_all() {
     const bool moving_together = !state_.joint.curves.empty();  // a fit that goes on
     while (!moving_together && static_cast<Index>(analysis_.components.size()) < goal_.components &&
            !explained_enough()) {
@@ -74,10 +85,8 @@ class Fit {
     else if (is_rough() && !analysis_.components.empty())
       fit_finely();
     finish();
-    return std::move(analysis_);
   }
 
- private:
   static constexpr double most_leaning = 1e-3;  // on an earlier direction, of what should be orthogonal
 
   // Where plans are unique the objective rises in every direction that is orthogonal to all maps, so there

@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <system_error>
 #include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/model_check.hpp"
 #include "wpga/io/files/seal.hpp"
@@ -257,8 +257,7 @@ std::string fingerprint(const MeasureFamily& family, std::string_view options) {
 }
 
 std::string content_mark(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return path.string();
+  if (!is_file(path)) return path.string();
   Hash hash;
   read_in_pieces(path, [&](std::span<const std::byte> piece) {
     hash.add(piece);
@@ -268,8 +267,7 @@ std::string content_mark(const std::filesystem::path& path) {
 }
 
 bool holds_checkpoint(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  if (!is_file(path)) return false;
   try {
     if (const auto kind = sealed_kind(path)) return *kind == "checkpoint";
     return one_text(Hdf5Reader(path), "kind") == "checkpoint";

@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
 #include "wpga/io/files/hdf5_messages.hpp"
 #include "wpga/io/files/hdf5_source.hpp"
 #include "wpga/io/files/seal.hpp"
+#include "wpga/io/input_file.hpp"
 
 namespace wpga {
 
@@ -61,7 +64,7 @@ std::vector<const char*> pointers_to(std::span<const std::string> values) {
 
 // Only lack of memory can make an in-memory file fail.
 void expect(bool success) {
-  if (!success) throw std::runtime_error("HDF5 could not build the file in memory");
+  if (!success) throw std::bad_alloc();
 }
 
 }  // namespace
@@ -204,10 +207,8 @@ void serve_answers(const std::filesystem::path& path, Channel& channel) {
 }
 
 std::uint64_t size_of_file(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (error) throw InputError(fmt::format("cannot read {}: {}", displayed(path.string()), error.message()));
-  return size;
+  read_beginning(path, 1);  // says why it cannot be read
+  return bytes_in(path);
 }
 
 }  // namespace

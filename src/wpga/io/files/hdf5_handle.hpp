@@ -29,6 +29,12 @@ class Hdf5Handle {
 };
 
 // The library reports through return values; its own stack traces on stderr are switched off.
-inline void silence_hdf5() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+// Nor may a file, or the environment, make the library load code; and it does not tidy up when the program
+// ends, which crashes after a file could not be closed.
+inline void silence_hdf5() {
+  H5dont_atexit();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  H5PLset_loading_state(0);
+}
 
 }  // namespace wpga

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
 
 namespace wpga {
@@ -213,8 +214,7 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
 
 Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
   silence_hdf5();
-  std::error_code ignored;
-  state_->file_size = std::filesystem::file_size(path, ignored);
+  state_->file_size = bytes_in(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) {
     state_->damage = "this is not an HDF5 file, or one that was cut off";
     return;

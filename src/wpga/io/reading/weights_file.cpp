@@ -7,6 +7,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/bytes.hpp"
 #include "wpga/io/formats/tables/table.hpp"
 #include "wpga/io/formats/tables/table_cells.hpp"
@@ -44,8 +45,7 @@ Vector weights_by_name(const Table& table, std::size_t names, std::size_t column
 }  // namespace
 
 std::string measure_weights_file(const std::string& column_or_file) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(column_or_file, ignored) ? column_or_file : std::string();
+  return is_file(column_or_file) ? column_or_file : std::string();
 }
 
 void weigh_measures(MeasureFamily& family, const std::filesystem::path& file) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "wpga/numerics/bounded_increments.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -204,6 +205,7 @@ LineGeodesic descend(const LineData& data, std::span<const Vector> earlier, doub
   const double range = std::min(std::max(0.0, reach), 2 * (scores.maxCoeff() - scores.minCoeff()));
   LineGeodesic curve{.direction = feasible(data, range * start, before, earlier), .before = before};
   while (true) {
+    check_stop();
     curve.positions = positions_on(data, curve.direction, before);
     const double objective = objective_of(data, data.maps - curve.direction * curve.positions.transpose());
     if (stops(curve, objective, search)) return curve;
@@ -234,6 +236,7 @@ std::vector<LineGeodesic> descend_together(const LineData& data, std::vector<Lin
   Surface here = surface_of(data, std::move(curves)), before = here;
   double momentum = 1;
   while (true) {
+    check_stop();
     bool stop = false;
     for (LineGeodesic& curve : here.curves) stop = stops(curve, here.objective, search);
     if (stop) break;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "wpga/base/decompositions.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/transport/bures.hpp"
 
 namespace wpga {
@@ -27,6 +28,7 @@ Matrix on_positive_cone(const Matrix& start, const Vector& spread, const Matrix&
   Matrix found = positive_part(start), ahead = found;
   double pace = 1;
   for (int step = 0; step < most_steps; ++step) {
+    check_stop();
     const Matrix gradient = ahead * spread.asDiagonal() + spread.asDiagonal() * ahead - twice_cross;
     const Matrix next = positive_part(ahead - gradient / steepest);
     const Matrix moved = next - found;

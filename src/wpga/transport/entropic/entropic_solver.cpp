@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "wpga/parallel/stop.hpp"
+
 namespace wpga {
 
 namespace {
@@ -75,6 +77,7 @@ template <class T>
 template <class Visit>
 void EntropicSolver<T>::for_each_tile(const Visit& visit) {
   for (Index first = 0; first < sources_; first += tile_) {
+    check_stop();
     const Index count = std::min(tile_, sources_ - first);
     T* rows = rows_.data() + (stored_ ? first * stride_ : 0);
     if (!stored_) build_rows(first, count, rows);

@@ -11,6 +11,7 @@
 #include "wpga/kernels/gibbs.hpp"
 #include "wpga/numerics/mixing.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/transport/entropic/entropic_solver.hpp"
 
 namespace wpga {
@@ -98,6 +99,7 @@ void iterate(const GibbsKernel& kernel, double tolerance, int limit, double roun
     active.back().mixing.restart(block.weights.col(m));
   }
   while (!active.empty()) {
+    check_stop();
     const Sweep now = sweep(kernel, gathered(block.potentials, active), gathered(block.log_weights, active),
                             block.log_source_weights);
     const Matrix masses = exponentials_of(now.beta + now.column_logarithms);

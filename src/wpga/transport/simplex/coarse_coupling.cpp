@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "wpga/kernels/proportional_fit.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -117,7 +118,10 @@ CoarseCoupling coarse_coupling(const BipartiteNodes& nodes, const CenteredCosts&
   Fit fit = start(nodes, costs, masses, temperature);
   const int halvings = halvings_for(nodes);
   for (int halving = 0;; ++halving) {
-    for (int sweep = 0; sweep < sweeps; ++sweep) fit_marginals(fit);
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      check_stop();
+      fit_marginals(fit);
+    }
     if (halving == halvings) break;
     halve_temperature(fit);
     temperature /= 2;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "wpga/parallel/stop.hpp"
 #include "wpga/transport/simplex/coarse_coupling.hpp"
 
 namespace wpga {
@@ -66,6 +67,7 @@ std::vector<Node> initial_tree(const BipartiteNodes& nodes, const CenteredCosts&
       heights[static_cast<std::size_t>(j)] = coarse.column_heights[static_cast<std::size_t>(j)];
   for (std::int32_t k = 0; k < nodes.rows; ++k)
     while (fill.is_open(nodes.row(k))) {
+      check_stop();
       double least = 0;
       costs.column_minima({&k, 1}, heights.data(), &least);
       const auto column = static_cast<Node>(costs.first_column_at(k, heights.data(), least));

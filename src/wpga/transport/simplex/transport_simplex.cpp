@@ -10,6 +10,7 @@
 #include <span>
 
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/transport/simplex/centered_costs.hpp"
 #include "wpga/transport/simplex/initial_tree.hpp"
 #include "wpga/transport/simplex/integer_masses.hpp"
@@ -21,6 +22,7 @@ namespace wpga {
 namespace {
 
 constexpr std::size_t block_rows = 4;
+constexpr std::size_t rows_between_stops = 256;  // a multiple of the kernel's block of rows
 
 // A pivot moves heights by one rounded addition; after so many of them heights are summed afresh before the
 // last word is spoken.
@@ -178,7 +180,11 @@ void TransportSimplex::price_tree() {
 
 TransportSimplex::Sweep TransportSimplex::sweep_rows() {
   const double allowed = tolerance();
-  costs_.column_minima(all_rows_, heights_.data(), minima_.data());
+  for (std::size_t first = 0; first < all_rows_.size(); first += rows_between_stops) {
+    check_stop();
+    const std::size_t count = std::min(rows_between_stops, all_rows_.size() - first);
+    costs_.column_minima(std::span(all_rows_).subspan(first, count), heights_.data(), minima_.data() + first);
+  }
   Sweep sweep;
   violating_.resize(all_rows_.size());
   std::size_t count = 0;
@@ -200,6 +206,7 @@ void TransportSimplex::pivot_violating_rows(std::int64_t limit) {
   std::array<double, block_rows> least;
   for (std::size_t first = 0; first < violating_.size(); first += block_rows) {
     const auto block = std::span(violating_).subspan(first, std::min(block_rows, violating_.size() - first));
+    check_stop();
     while (pivots_ < limit) {
       costs_.column_minima(block, heights_.data(), least.data());
       double worst = allowed;

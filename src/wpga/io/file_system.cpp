@@ -1,0 +1,102 @@
+#include "wpga/io/file_system.hpp"
+
+#include <fmt/format.h>
+
+#include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
+
+namespace wpga {
+
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+std::uint64_t bytes_in(const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  return error ? 0 : std::uint64_t{size};
+}
+
+std::string reason_missing(const fs::path& path) {
+  std::error_code error;
+  fs::status(path, error);
+  return error && error != std::errc::no_such_file_or_directory ? error.message() : "no such file or folder";
+}
+
+fs::path followed(const fs::path& path) {
+  std::error_code error;
+  fs::path place = path;
+  for (int hops = 0; hops < 40 && fs::is_symlink(fs::symlink_status(place, error)); ++hops) {
+    const fs::path target = fs::read_symlink(place, error);
+    if (error) break;
+    place = place.parent_path() / target;  // an absolute target replaces the path
+  }
+  return place;
+}
+
+fs::path absolute_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path found = fs::absolute(path, error);
+  return (error ? path : found).lexically_normal();
+}
+
+fs::path canonical_path(const fs::path& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  if (error) return path;
+  const fs::path found = fs::weakly_canonical(absolute, error);
+  return error ? absolute.lexically_normal() : found;
+}
+
+std::string shortened(std::string_view name, std::size_t bytes) {
+  if (name.size() <= bytes) return std::string(name);
+  while (bytes > 0 && (static_cast<unsigned char>(name[bytes]) & 0xC0) == 0x80) --bytes;
+  return std::string(name.substr(0, bytes));
+}
+
+std::vector<FolderEntry> entries_of(const fs::path& folder) {
+  std::vector<FolderEntry> found;
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+    std::error_code dangling;
+    found.push_back({entry->path(), entry->is_regular_file(dangling), entry->is_directory(dangling)});
+  }
+  if (error)
+    throw InputError(
+        fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.message()));
+  return found;
+}
+
+std::error_code make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directory(path, error);
+  return error;
+}
+
+std::error_code rename_path(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  return error;
+}
+
+std::error_code remove_everything(const fs::path& path) {
+  std::error_code error;
+  fs::remove_all(path, error);
+  return error;
+}
+
+}  // namespace wpga

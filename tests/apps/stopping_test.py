@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Signals: exit codes, how soon, what is kept, and that a fit that goes on ends in the same bytes."""
+import os
+import signal
+import subprocess
+import time
+
+import program
+from program import ProgramTest, skip
+
+try:
+    import numpy as np
+except ImportError as missing:
+    skip(missing)
+
+SOON = 30  # seconds; an idle machine needs less than one
+
+
+class Stopping(ProgramTest):
+    def start(self, *words, **options):
+        return subprocess.Popen([program.PROGRAM, *map(str, words)], cwd=self.folder, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, **options)
+
+    def stopped(self, words, after, *signals, code):
+        running = self.start(*words)
+        self.addCleanup(running.kill)
+        time.sleep(after)
+        for one in signals:
+            running.send_signal(one)
+        before = time.monotonic()
+        out, err = running.communicate(timeout=120)
+        self.assertEqual(running.returncode, code, err.decode())
+        self.assertFalse(list(self.folder.rglob("*.part")))
+        return err.decode(), time.monotonic() - before
+
+    def large_clouds(self, count):
+        random = np.random.default_rng(1)
+        for name in ("a", "b"):
+            np.savetxt(self.folder / f"{name}.csv", random.normal(size=(count, 3)), delimiter=",", fmt="%.6f")
+
+    def test_exit_codes_tell_the_signal(self):
+        self.large_clouds(14000)
+        for one, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            self.stopped(["distance", "a.csv", "b.csv", "--transport", "exact"], 1.0, one, code=code)
+
+    def test_large_solves_hear_it(self):
+        """One transport problem, exact and entropic; before, they went on for minutes."""
+        self.large_clouds(14000)
+        for method in ("exact", "entropic"):
+            _, seconds = self.stopped(["distance", "a.csv", "b.csv", "--transport", method], 1.5, signal.SIGTERM, code=143)
+            self.assertLess(seconds, SOON)
+
+    def test_k_means_hears_it(self):
+        random = np.random.default_rng(2)
+        np.savetxt(self.folder / "cloud.csv", random.normal(size=(60000, 3)), delimiter=",", fmt="%.6f")
+        _, seconds = self.stopped(["convert", "cloud.csv", "--colors", 4000, "-o", "out.h5"], 1.5, signal.SIGINT, code=130)
+        self.assertLess(seconds, SOON)
+
+    def test_a_blocked_read_ends(self):
+        os.mkfifo(self.folder / "pipe.csv")
+        keeper = os.open(self.folder / "pipe.csv", os.O_RDWR)
+        self.addCleanup(os.close, keeper)
+        _, seconds = self.stopped(["info", "pipe.csv"], 0.5, signal.SIGTERM, code=143)
+        self.assertLess(seconds, SOON)
+        self.stopped(["info", "pipe.csv"], 0.5, signal.SIGINT, signal.SIGINT, code=130)
+
+    def test_nohup_is_respected(self):
+        self.wpga("generate", "ellipses", "--count", 6, "-o", "family.h5")
+        running = self.start("fit", "family.h5", "--support", 20, "--components", 1,
+                             preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        running.send_signal(signal.SIGHUP)
+        _, err = running.communicate(timeout=300)
+        self.assertEqual(running.returncode, 0, err.decode())
+
+    def test_an_interrupted_fit_goes_on_to_the_same_bytes(self):
+        self.wpga("generate", "ellipses", "--count", 30, "-o", "family.h5")
+        fit = ["fit", "family.h5", "--support", 40, "--components", 3]
+        began = time.monotonic()
+        self.wpga(*fit, "-o", "whole.h5")
+        took = time.monotonic() - began
+        whole = (self.folder / "whole.h5").read_bytes()
+        kept = 0
+        # An hour between two saves: what is there was saved on the signal.
+        saving = ["--checkpoint", "state.h5", "--checkpoint-every", 3600]
+        for share in (0.3, 0.5, 0.7, 0.85):
+            (self.folder / "state.h5").unlink(missing_ok=True)
+            running = self.start(*fit, *saving, "-o", "out.h5")
+            time.sleep(share * took)
+            running.send_signal(signal.SIGTERM)
+            _, err = running.communicate(timeout=120)
+            if running.returncode == 0:
+                continue
+            self.assertEqual(running.returncode, 143)
+            self.assertFalse((self.folder / "out.h5").exists())
+            if (self.folder / "state.h5").exists():
+                kept += 1
+                self.assertIn("state.h5", err.decode())
+            self.wpga(*fit, *saving, "--resume", "-o", "out.h5")
+            self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+            (self.folder / "out.h5").unlink()
+        self.assertGreater(kept, 0)
+
+
+if __name__ == "__main__":
+    program.main()
