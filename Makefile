@@ -17,6 +17,7 @@ help:
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
 	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 each)'
+	@echo 'make check-all all of these with assertions and every sanitizer, faults, a storm of kills, fuzzing: for a night'
 	@echo 'make install   into PREFIX (default /usr/local)'
 	@echo 'make clean'
 
@@ -77,6 +78,20 @@ fuzz: packages-build+fuzz
 	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) --target fuzzers
 	tools/run_fuzz.sh build/fuzz $(SECONDS)
 
+# What `.ci/run` has no time for.
+THREADED := parallel measures transport barycenters analysis neighbours recolor study
+KILLS ?= 500
+check-all: test lint
+	cmake --preset dev > /dev/null
+	cmake --build build/dev -j $(JOBS)
+	ctest --preset dev -j $(JOBS)
+	$(MAKE) sanitize SANITIZED=all
+	cmake --build build/tsan -j $(JOBS) --target $(THREADED:=_tests)
+	ctest --preset tsan -j $(JOBS) -L '^($(subst $(eval) ,|,$(THREADED)))$$' -LE slow -E '_match_'
+	/usr/bin/python3 tests/apps/faults_test.py $(WPGA) build/release/tests/libfailing_calls.so --all
+	tools/storm.sh $(WPGA) $(KILLS)
+	$(MAKE) fuzz SECONDS=600
+
 PREFIX ?= /usr/local
 install: build
 	cmake --preset release -DWPGA_TESTS=OFF -DCMAKE_INSTALL_PREFIX=$(PREFIX) > /dev/null
@@ -86,4 +101,4 @@ install: build
 clean:
 	rm -rf build $(DEMO) $(FIGURES)
 
-.PHONY: help build page api demo figures test bench lint sanitize fuzz install clean
+.PHONY: help build page api demo figures test bench lint sanitize fuzz check-all install clean

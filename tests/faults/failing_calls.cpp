@@ -1,0 +1,164 @@
+// A library to preload (LD_PRELOAD) that makes one call to the system fail: the WPGA_FAIL_AT-th call of
+// WPGA_FAIL_CALL (open, read, write, close, rename, fsync, fchmod, mkdir, mmap, malloc, fork) after the
+// program has taken over its signals, counted from 1.  WPGA_FAIL_REPORT is a file made when it failed.
+// WPGA_FAIL_ON=1: all later ones fail too.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+// Without memory of its own: malloc is one of the calls.
+struct Plan {
+  const char* call = std::getenv("WPGA_FAIL_CALL");
+  const char* report = std::getenv("WPGA_FAIL_REPORT");
+  long at = std::getenv("WPGA_FAIL_AT") ? std::atol(std::getenv("WPGA_FAIL_AT")) : 0;
+  bool for_ever = std::getenv("WPGA_FAIL_ON") != nullptr;
+};
+
+std::atomic<bool> begun = false;
+std::atomic<long> count = 0;
+
+bool fails(const char* call) {
+  if (!begun) return false;
+  static const Plan plan;
+  if (!plan.call || std::strcmp(plan.call, call) != 0) return false;
+  const long now = ++count;
+  if (now != plan.at && !(plan.for_ever && now > plan.at)) return false;
+  if (plan.report && now == plan.at)
+    syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, plan.report, O_CREAT | O_WRONLY, 0644));
+  return true;
+}
+
+template <class Function>
+Function* real(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+template <class Result>
+Result failed(int error, Result result) {
+  errno = error;
+  return result;
+}
+
+}  // namespace
+
+extern "C" {
+
+int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) {
+  static auto* const next = real<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
+  begun = true;
+  return next(how, set, old);
+}
+
+int open(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = va_arg(rest, mode_t);
+  va_end(rest);
+  if (fails("open")) return failed(EMFILE, -1);
+  static auto* const next = real<int(const char*, int, mode_t)>("open");
+  return next(path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = va_arg(rest, mode_t);
+  va_end(rest);
+  if (fails("open")) return failed(EMFILE, -1);
+  static auto* const next = real<int(const char*, int, mode_t)>("open64");
+  return next(path, flags, mode);
+}
+
+ssize_t read(int file, void* into, size_t size) {
+  if (fails("read")) return failed<ssize_t>(EIO, -1);
+  static auto* const next = real<ssize_t(int, void*, size_t)>("read");
+  return next(file, into, size);
+}
+
+ssize_t write(int file, const void* bytes, size_t size) {
+  if (fails("write")) return failed<ssize_t>(ENOSPC, -1);
+  static auto* const next = real<ssize_t(int, const void*, size_t)>("write");
+  return next(file, bytes, size);
+}
+
+int close(int file) {
+  static auto* const next = real<int(int)>("close");
+  if (!fails("close")) return next(file);
+  next(file);
+  return failed(EIO, -1);
+}
+
+int rename(const char* from, const char* to) {
+  if (fails("rename")) return failed(EIO, -1);
+  static auto* const next = real<int(const char*, const char*)>("rename");
+  return next(from, to);
+}
+
+int fsync(int file) {
+  if (fails("fsync")) return failed(EIO, -1);
+  static auto* const next = real<int(int)>("fsync");
+  return next(file);
+}
+
+int fchmod(int file, mode_t mode) {
+  if (fails("fchmod")) return failed(EIO, -1);
+  static auto* const next = real<int(int, mode_t)>("fchmod");
+  return next(file, mode);
+}
+
+int mkdir(const char* path, mode_t mode) {
+  if (fails("mkdir")) return failed(ENOSPC, -1);
+  static auto* const next = real<int(const char*, mode_t)>("mkdir");
+  return next(path, mode);
+}
+
+pid_t fork() {
+  if (fails("fork")) return failed(EAGAIN, -1);
+  static auto* const next = real<pid_t()>("fork");
+  return next();
+}
+
+void* mmap(void* at, size_t size, int protection, int flags, int file, off_t offset) {
+  if (fails("mmap")) return failed(ENOMEM, MAP_FAILED);
+  static auto* const next = real<void*(void*, size_t, int, int, int, off_t)>("mmap");
+  return next(at, size, protection, flags, file, offset);
+}
+
+// glibc's own allocators have other names too, so that dlsym, which allocates, need not find them.
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* block, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
+
+void* malloc(size_t size) { return fails("malloc") ? failed<void*>(ENOMEM, nullptr) : __libc_malloc(size); }
+
+void* calloc(size_t number, size_t size) {
+  return fails("malloc") ? failed<void*>(ENOMEM, nullptr) : __libc_calloc(number, size);
+}
+
+void* realloc(void* block, size_t size) {
+  return fails("malloc") ? failed<void*>(ENOMEM, nullptr) : __libc_realloc(block, size);
+}
+
+void* aligned_alloc(size_t alignment, size_t size) {
+  return fails("malloc") ? failed<void*>(ENOMEM, nullptr) : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void** block, size_t alignment, size_t size) {
+  if (fails("malloc")) return ENOMEM;
+  *block = __libc_memalign(alignment, size);
+  return *block ? 0 : ENOMEM;
+}
+
+}  // extern "C"
