@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "wpga/base/error.hpp"
 #include "wpga/study/fit.hpp"
 
 namespace wpga::test {
