@@ -395,5 +395,46 @@ TEST(TransportSimplex, RefusesWhatDoesNotFit) {
   EXPECT_THROW(coupling->solve(Matrix::Constant(2, 6, 1e200)), InputError);
 }
 
+// A rough solve keeps the plan feasible and never makes it dearer; repeated, it ends at the optimum.
+TEST(TransportSimplex, RoughSolvesOnlyLowerTheCost) {
+  Random random(31);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Measure source = random_cloud(random, 40, 2), target = random_cloud(random, 30, 2);
+    const Solved solved = solve(source, target);
+    Measure moved = source;
+    for (double& entry : moved.points.reshaped()) entry += 0.1 * random.normal();
+    double last = 0;
+    for (const PlanEntry& entry : solved.coupling->plan())
+      last += entry.mass * cost(moved, entry.source, target, entry.target);
+    const double least = solve(moved, target).value.primal;
+    for (int round = 0; round < 100; ++round) {
+      const TransportValue value = solved.coupling->solve(moved.points, SolveEffort::rough);
+      ASSERT_LE(value.primal, last + 1e-12);
+      ASSERT_GE(value.primal, least - 1e-12);
+      EXPECT_EQ(value.dual, 0);
+      last = value.primal;
+      Vector rows = Vector::Zero(source.size()), columns = Vector::Zero(target.size());
+      for (const PlanEntry& entry : solved.coupling->plan()) {
+        rows[entry.source] += entry.mass;
+        columns[entry.target] += entry.mass;
+      }
+      EXPECT_LE((rows - source.weights).cwiseAbs().maxCoeff(), 1e-15);
+      EXPECT_LE((columns - target.weights).cwiseAbs().maxCoeff(), 1e-15);
+    }
+    EXPECT_NEAR(last, least, 1e-12);
+  }
+}
+
+TEST(TransportSimplex, RoughSolvesThatStartAnewAreFull) {
+  Random random(32);
+  const Measure source = random_cloud(random, 20, 2), target = random_cloud(random, 25, 2);
+  const auto coupling = exact_transport({})->coupling(source.weights);
+  coupling->attach(target.view(), {});
+  const TransportValue value = coupling->solve(source.points, SolveEffort::rough);
+  EXPECT_TRUE(value.convergence.converged());
+  EXPECT_NEAR(value.primal, solve(source, target).value.primal, 1e-12);
+  EXPECT_NEAR(value.gap(), 0, 1e-10);
+}
+
 }  // namespace
 }  // namespace wpga

@@ -35,6 +35,10 @@ struct RestingCoupling {
   std::vector<std::byte> state;
 };
 
+// full: to the last digit.  rough: an exact engine that goes on from an earlier plan makes it cheaper in one
+// round over its atoms and stops, whether or not it is the cheapest, with no lower bound but 0.
+enum class SolveEffort { full, rough };
+
 // A coupling at work: a workspace that one thread owns and lends to one measure after the other.
 class Coupling {
  public:
@@ -44,7 +48,8 @@ class Coupling {
   virtual void attach(const MeasureView& target, const RestingCoupling& resting) = 0;
 
   // Solves for source points (d × p), warm if it can.
-  virtual TransportValue solve(const PointsRef& source) = 0;
+  virtual TransportValue solve(const PointsRef& source, SolveEffort effort) = 0;
+  TransportValue solve(const PointsRef& source) { return solve(source, SolveEffort::full); }
 
   // Of the last solve:
   virtual void barycentric_map(Eigen::Ref<Matrix> map) const = 0;  // d × p: T = X P' D(1/b)

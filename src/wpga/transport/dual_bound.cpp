@@ -1,10 +1,12 @@
 #include "wpga/transport/dual_bound.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <vector>
 
-#include "wpga/kernels/affine_minimum.hpp"
+#include "wpga/kernels/column_minima.hpp"
 
 namespace wpga {
 
@@ -17,14 +19,28 @@ double without_rounding(double lower, double upper, double magnitude, Index& con
 }
 
 Vector c_transform(const PointsRef& source, const Vector& potentials, const PointsRef& target) {
-  const kernels::PointRows rows = kernels::rows_of(source, 0);
-  std::vector<double> offsets(static_cast<std::size_t>(rows.stride), std::numeric_limits<double>::infinity());
-  for (Index k = 0; k < source.cols(); ++k)
-    offsets[static_cast<std::size_t>(k)] = source.col(k).squaredNorm() - potentials[k];
-  Vector least(target.cols()), slope(target.rows());
+  // Plain loops: Eigen's column-wise expressions are slow on points of two or three coordinates.
+  const Index d = source.rows(), stride = kernels::padded(source.cols());
+  std::vector<double> columns(static_cast<std::size_t>(d * stride), 0.0);
+  std::vector<double> heights(static_cast<std::size_t>(stride), std::numeric_limits<double>::infinity());
+  for (Index k = 0; k < source.cols(); ++k) {
+    double squared = 0;
+    for (Index i = 0; i < d; ++i) {
+      columns[static_cast<std::size_t>(i * stride + k)] = source(i, k);
+      squared += source(i, k) * source(i, k);
+    }
+    heights[static_cast<std::size_t>(k)] = squared - potentials[k];
+  }
+  const Matrix doubled = 2 * target;
+  std::vector<std::int32_t> all(static_cast<std::size_t>(target.cols()));
+  std::iota(all.begin(), all.end(), 0);
+  Vector least(target.cols());
+  kernels::column_minima(kernels::NegativeInnerProducts{doubled.data(), columns.data(), d, stride}, all,
+                         heights.data(), least.data());
   for (Index j = 0; j < target.cols(); ++j) {
-    slope = -2 * target.col(j);
-    least[j] = target.col(j).squaredNorm() + kernels::affine_minimum(rows, slope.data(), offsets).value;
+    double squared = 0;
+    for (Index i = 0; i < d; ++i) squared += target(i, j) * target(i, j);
+    least[j] += squared;
   }
   return least;
 }

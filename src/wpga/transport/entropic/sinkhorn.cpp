@@ -50,7 +50,7 @@ class SinkhornCoupling final : public Coupling {
     if (warm_) relative_potentials_ = potentials_at_rest(resting, target.size());
   }
 
-  TransportValue solve(const PointsRef& source) override {
+  TransportValue solve(const PointsRef& source, SolveEffort) override {
     require(
         source.rows() == target_.rows() && source.cols() == source_weights_.size(),
         fmt::format("the source is {} × {}, but the target has dimension {} and there are {} source weights",

@@ -32,6 +32,10 @@ constexpr std::int64_t pivots_between_pricings = 50;
 // is not worth keeping: a new start takes fewer pivots.
 constexpr double most_excess_kept = 0.1;
 
+std::span<const std::int32_t> block_of(std::span<const std::int32_t> rows, std::size_t first) {
+  return rows.subspan(first, std::min(block_rows, rows.size() - first));
+}
+
 // Beyond this, squares of distances come near the end of double precision's range.
 void require_squares(const PointsRef& points) {
   require(points.cwiseAbs().sum() <= 1e150,  // false for NaN
@@ -44,7 +48,7 @@ class TransportSimplex final : public Coupling {
       : options_(options), source_weights_(source_weights) {}
 
   void attach(const MeasureView& target, const RestingCoupling& resting) override;
-  TransportValue solve(const PointsRef& source) override;
+  TransportValue solve(const PointsRef& source, SolveEffort effort) override;
   void barycentric_map(Eigen::Ref<Matrix> map) const override;
   std::vector<PlanEntry> plan() const override;
   Vector source_potentials() const override;
@@ -58,11 +62,18 @@ class TransportSimplex final : public Coupling {
   };
 
   Sweep optimise();
+  bool improve();
+  std::int64_t most_pivots() const {
+    return options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
+  }
   Sweep start();
   Sweep price_and_sweep();
   void price_tree();
   Sweep sweep_rows();
-  void pivot_violating_rows(std::int64_t limit);
+  Sweep excess_of_rows();
+  void pivot_listed_rows(std::int64_t limit);
+  Sweep pivot_violating_rows(std::int64_t limit);
+  bool pivot_rows(std::span<const std::int32_t> rows, std::int64_t limit);
   double tolerance() const;
   double primal_value() const;
   double share(std::int64_t mass) const { return static_cast<double>(mass) * unit_share_; }
@@ -87,6 +98,8 @@ class TransportSimplex final : public Coupling {
   // Reduced cost of (k, j) is m_kj + height(j) − height(k), 0 on the tree: rows carry u, columns −v.
   std::vector<double> heights_;
   std::vector<double> minima_;  // by row: least m_kj + height(j)
+  Vector row_shares_;           // masses of the rows, of the total
+  Eigen::ArrayXd row_excess_;   // by row: what its height exceeds its minimum by
   std::vector<std::int32_t> all_rows_, violating_;
 };
 
@@ -101,6 +114,9 @@ void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& 
   const std::span<std::int64_t> masses = masses_;
   to_integer_masses(target.weights, total, masses.first(static_cast<std::size_t>(nodes_.columns)));
   to_integer_masses(source_weights_, total, masses.last(static_cast<std::size_t>(nodes_.rows)));
+  row_shares_.resize(nodes_.rows);
+  for (std::int32_t k = 0; k < nodes_.rows; ++k)
+    row_shares_[k] = share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
   costs_.set_target(target);
   heights_.assign(size, std::numeric_limits<double>::infinity());
   minima_.resize(static_cast<std::size_t>(nodes_.rows));
@@ -112,15 +128,19 @@ void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& 
             "the resting coupling belongs to other weights or another target");
 }
 
-TransportValue TransportSimplex::solve(const PointsRef& source) {
+TransportValue TransportSimplex::solve(const PointsRef& source, SolveEffort effort) {
   require(source.rows() == target_.dimension() && source.cols() == nodes_.rows,
           "the source points do not fit the weights and the target of this coupling");
   require_squares(source);
   source_ = source;
   costs_.set_source(source, source_weights_);
-  const Sweep sweep = optimise();
-
   TransportValue value;
+  if (effort == SolveEffort::rough && has_tree_ && improve()) {
+    value.primal = primal_value();
+    value.convergence.termination = Termination::iteration_limit;
+    return value;
+  }
+  const Sweep sweep = optimise();
   value.primal = primal_value();
   value.dual = std::max(0.0, value.primal - sweep.excess * costs_.unit());
   value.convergence.iterations = static_cast<int>(pivots_);
@@ -131,8 +151,7 @@ TransportValue TransportSimplex::solve(const PointsRef& source) {
 }
 
 TransportSimplex::Sweep TransportSimplex::optimise() {
-  const std::int64_t limit =
-      options_.pivots > 0 ? options_.pivots : 1000 + 100 * std::int64_t{nodes_.count()};
+  const std::int64_t limit = most_pivots();
   const double allowed = tolerance();
   std::int64_t pivots_when_priced = pivots_ = 0;
   const bool warm = has_tree_;
@@ -140,8 +159,7 @@ TransportSimplex::Sweep TransportSimplex::optimise() {
   if (warm && sweep.excess > most_excess_kept * costs_.magnitude()) sweep = start();
   for (;;) {
     if (sweep.worst > allowed && pivots_ < limit) {
-      pivot_violating_rows(limit);
-      sweep = sweep_rows();
+      sweep = pivot_violating_rows(limit);
     } else if (pivots_ - pivots_when_priced > pivots_between_pricings) {
       sweep = price_and_sweep();
       pivots_when_priced = pivots_;
@@ -149,6 +167,14 @@ TransportSimplex::Sweep TransportSimplex::optimise() {
       return sweep;
     }
   }
+}
+
+// One round over the rows that violate; false for a tree that is not worth keeping.
+bool TransportSimplex::improve() {
+  pivots_ = 0;
+  if (price_and_sweep().excess > most_excess_kept * costs_.magnitude()) return false;
+  pivot_listed_rows(most_pivots());
+  return true;
 }
 
 TransportSimplex::Sweep TransportSimplex::start() {
@@ -179,50 +205,65 @@ void TransportSimplex::price_tree() {
 }
 
 TransportSimplex::Sweep TransportSimplex::sweep_rows() {
-  const double allowed = tolerance();
   for (std::size_t first = 0; first < all_rows_.size(); first += rows_between_stops) {
     check_stop();
     const std::size_t count = std::min(rows_between_stops, all_rows_.size() - first);
     costs_.column_minima(std::span(all_rows_).subspan(first, count), heights_.data(), minima_.data() + first);
   }
-  Sweep sweep;
-  violating_.resize(all_rows_.size());
-  std::size_t count = 0;
-  // Without branches: rounding makes the sign of an excess as good as random.
-  for (std::int32_t k = 0; k < nodes_.rows; ++k) {
-    const double excess = std::max(0.0, row_height(k) - minima_[static_cast<std::size_t>(k)]);
-    violating_[count] = k;
-    count += excess > allowed ? 1 : 0;
-    sweep.worst = std::max(sweep.worst, excess);
-    sweep.excess += excess * share(masses_[static_cast<std::size_t>(nodes_.row(k))]);
-  }
-  violating_.resize(count);
-  return sweep;
+  return excess_of_rows();
 }
 
-// Rows in small blocks; in each block the worst arc enters, again and again, until none violates.
-void TransportSimplex::pivot_violating_rows(std::int64_t limit) {
+TransportSimplex::Sweep TransportSimplex::excess_of_rows() {
+  const Eigen::Map<const Eigen::ArrayXd> heights(&heights_[static_cast<std::size_t>(nodes_.first_row)],
+                                                 nodes_.rows);
+  const Eigen::Map<const Eigen::ArrayXd> minima(minima_.data(), nodes_.rows);
+  row_excess_ = (heights - minima).cwiseMax(0.0);
+  return {row_excess_.maxCoeff(), row_excess_.matrix().dot(row_shares_)};
+}
+
+// In a block of rows the worst arc enters, again and again, until none violates.
+bool TransportSimplex::pivot_rows(std::span<const std::int32_t> rows, std::int64_t limit) {
   const double allowed = tolerance();
   std::array<double, block_rows> least;
-  for (std::size_t first = 0; first < violating_.size(); first += block_rows) {
-    const auto block = std::span(violating_).subspan(first, std::min(block_rows, violating_.size() - first));
-    check_stop();
-    while (pivots_ < limit) {
-      costs_.column_minima(block, heights_.data(), least.data());
-      double worst = allowed;
-      std::size_t chosen = block.size();
-      for (std::size_t i = 0; i < block.size(); ++i) {
-        const double excess = row_height(block[i]) - least[i];
-        if (excess <= worst) continue;
-        worst = excess;
-        chosen = i;
-      }
-      if (chosen == block.size()) break;
-      const Index column = costs_.first_column_at(block[chosen], heights_.data(), least[chosen]);
-      tree_.pivot(nodes_.row(block[chosen]), nodes_.column(column), -worst, heights_.data());
-      ++pivots_;
+  check_stop();
+  for (bool pivoted = false;; pivoted = true) {
+    costs_.column_minima(rows, heights_.data(), least.data());
+    double worst = allowed;
+    std::size_t chosen = rows.size();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double excess = row_height(rows[i]) - least[i];
+      minima_[static_cast<std::size_t>(rows[i])] = least[i];
+      if (excess <= worst) continue;
+      worst = excess;
+      chosen = i;
     }
+    if (chosen == rows.size() || pivots_ >= limit) return pivoted;
+    const Index column = costs_.first_column_at(rows[chosen], heights_.data(), least[chosen]);
+    tree_.pivot(nodes_.row(rows[chosen]), nodes_.column(column), -worst, heights_.data());
+    ++pivots_;
   }
+}
+
+void TransportSimplex::pivot_listed_rows(std::int64_t limit) {
+  const double allowed = tolerance();
+  violating_.clear();
+  for (std::int32_t k = 0; k < nodes_.rows; ++k)
+    if (row_excess_[k] > allowed) violating_.push_back(k);
+  for (std::size_t first = 0; first < violating_.size(); first += block_rows)
+    pivot_rows(block_of(violating_, first), limit);
+}
+
+// The rows that violate by the last sweep; then all rows round and round, until none of them has violated
+// since it was looked at: a row made right makes others wrong, mostly soon after it.
+TransportSimplex::Sweep TransportSimplex::pivot_violating_rows(std::int64_t limit) {
+  pivot_listed_rows(limit);
+  const std::size_t blocks = (all_rows_.size() + block_rows - 1) / block_rows;
+  for (std::size_t block = 0, clean = 0; clean < blocks; block = (block + 1) % blocks) {
+    const bool pivoted = pivot_rows(block_of(all_rows_, block * block_rows), limit);
+    clean = pivoted ? 1 : clean + 1;
+    if (pivots_ >= limit) return sweep_rows();
+  }
+  return excess_of_rows();
 }
 
 // In the order of the nodes, so that sums do not depend on how the tree was reached.
