@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <functional>
 #include <stop_token>
 
 #include "barycenters/families.hpp"
@@ -239,6 +240,35 @@ TEST(FreeSupport, StopsWhenAsked) {
   source.request_stop();
   EXPECT_THROW(free_support_mean(random_family(40, 10, 2, 16), {}, {}, {.stop = source.get_token()}),
                Interrupted);
+}
+
+// Of many measures some lead; the answer is that of all, here known.
+TEST(FreeSupport, OfManyTranslatesIsTheirMeanTranslate) {
+  Random random(12);
+  const Matrix cloud = random_points(2, 6, random);
+  MeasureFamily family;
+  Vector mean_shift = Vector::Zero(2);
+  constexpr Index count = 4100;
+  for (Index i = 0; i < count; ++i) {
+    const Vector shift = 0.1 * random_points(2, 1, random);
+    mean_shift += shift / count;
+    family.append(cloud.colwise() + shift, Vector::Ones(6), std::to_string(i));
+  }
+  const Mean mean = free_support_mean(family, {}, {.support = 6});
+  const Measure expected = make_measure(cloud.colwise() + mean_shift, Vector::Ones(6));
+  EXPECT_LT(squared_distance(mean.measure, expected), 1e-10);
+}
+
+// Plans on the way are rough; the distances told are not, wherever it stops.
+TEST(FreeSupport, TellsExactDistancesWhereverItStops) {
+  const MeasureFamily family = random_family(6, 30, 2, 8, false);
+  for (const int iterations : {1, 2, 3, 5, 300}) {
+    const Mean mean = free_support_mean(family, {}, {.support = 20, .iterations = iterations});
+    for (Index i = 0; i < family.count(); ++i)
+      EXPECT_NEAR(mean.squared_distances[i], couple(mean.measure.view(), family[i], {}).value.primal, 1e-10);
+    EXPECT_NEAR(mean.variance, mean.objective.back(), 1e-12);
+    EXPECT_TRUE(std::ranges::is_sorted(mean.objective, std::greater<>()));
+  }
 }
 
 }  // namespace

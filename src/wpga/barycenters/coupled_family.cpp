@@ -30,7 +30,7 @@ struct Workspace {
 }  // namespace
 
 CoupledFamily::Pass CoupledFamily::solve(const Matrix& points, const Vector& weights, bool want_potentials,
-                                         const Execution& execution) {
+                                         const Execution& execution, SolveEffort effort) {
   if (weights != couplings_.weights()) couplings_.restart(weights);
   const MeasureFamily& family = couplings_.family();
   Pass pass;
@@ -39,22 +39,23 @@ CoupledFamily::Pass CoupledFamily::solve(const Matrix& points, const Vector& wei
                      Vector::Zero(want_potentials ? points.cols() : 0)};
   Task task(execution, "mean", family.count());
   const auto make = [&] { return Workspace{couplings_.worker(), Matrix(points.rows(), points.cols())}; };
-  PassSum sum = ordered_sum(execution, family.count(), zero, make,
-                            [&](Workspace& workspace, PassSum& total, std::int64_t i) {
-                              Coupling& coupling = couplings_.attach(workspace.worker, i);
-                              const TransportValue value = coupling.solve(points);
-                              couplings_.rest(workspace.worker, i);
-                              coupling.barycentric_map(workspace.map);
-                              const double lambda = family.measure_weight(i);
-                              pass.squared_distances[i] = value.primal;
-                              total.objective += lambda * (value.primal + value.bias);
-                              total.not_converged += !value.convergence.converged();
-                              total.map += lambda * workspace.map;
-                              if (want_potentials) total.potentials += lambda * coupling.source_potentials();
-                              task.advance();
-                            });
+  PassSum sum = ordered_sum(
+      execution, family.count(), zero, make, [&](Workspace& workspace, PassSum& total, std::int64_t i) {
+        Coupling& coupling = couplings_.attach(workspace.worker, i);
+        const TransportValue value = coupling.solve(points, effort);
+        couplings_.rest(workspace.worker, i);
+        coupling.barycentric_map(workspace.map);
+        const double lambda = family.measure_weight(i);
+        pass.squared_distances[i] = value.primal;
+        total.objective += lambda * (value.primal + value.bias);
+        total.not_converged += effort == SolveEffort::full && !value.convergence.converged();
+        total.map += lambda * workspace.map;
+        if (want_potentials) total.potentials += lambda * coupling.source_potentials();
+        task.advance();
+      });
   pass.objective = sum.objective;
   pass.not_converged = sum.not_converged;
+  pass.is_rough = effort == SolveEffort::rough && method() == TransportMethod::exact;
   pass.map = std::move(sum.map);
   pass.potentials = std::move(sum.potentials);
   return pass;

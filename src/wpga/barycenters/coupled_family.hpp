@@ -18,14 +18,16 @@ class CoupledFamily {
     Matrix map;                // d × p: Σ_i λ_i T_i, centred
     Vector potentials;         // p: Σ_i λ_i u_i, a subgradient of the objective in the weights; on request
     Vector squared_distances;  // N: primal_i
-    Index not_converged = 0;   // solves that stopped early
+    Index not_converged = 0;   // full solves that stopped early
+    bool is_rough = false;     // its plans need not be the cheapest
   };
 
   const Vector& center() const { return couplings_.center(); }
   TransportMethod method() const { return couplings_.method(); }
 
   // Solves for centred source points.  Warm when the weights are those of the last pass.
-  Pass solve(const Matrix& points, const Vector& weights, bool want_potentials, const Execution& execution);
+  Pass solve(const Matrix& points, const Vector& weights, bool want_potentials, const Execution& execution,
+             SolveEffort effort = SolveEffort::full);
 
  private:
   FamilyCouplings couplings_;

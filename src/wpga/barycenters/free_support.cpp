@@ -6,6 +6,7 @@
 
 #include "wpga/barycenters/coupled_family.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/measures/evenly_chosen.hpp"
 #include "wpga/measures/length_unit.hpp"
 
 namespace wpga {
@@ -37,13 +38,20 @@ class Descent {
  private:
   using Pass = CoupledFamily::Pass;
 
-  Pass solve(const Matrix& points, const Vector& weights) {
-    Pass pass = couplings_.solve(points, weights, options_.weights == MeanWeights::optimize, execution_);
+  Pass solve(const Matrix& points, const Vector& weights, SolveEffort effort = SolveEffort::full) {
+    Pass pass =
+        couplings_.solve(points, weights, options_.weights == MeanWeights::optimize, execution_, effort);
     unconverged_ += pass.not_converged;
     return pass;
   }
 
   bool has_iterations_left() const { return convergence_.iterations < options_.iterations; }
+
+  // Plans need not be the cheapest on the way: the next pass goes on from them.
+  Pass solve_roughly(const Matrix& points) {
+    if (options_.weights == MeanWeights::optimize) return solve(points, weights_);
+    return solve(points, weights_, SolveEffort::rough);
+  }
 
   // Takes the new state if it is no worse; the fall it brought, relative, is the residual.
   bool accept(const Matrix& points, const Vector& weights, Pass&& pass) {
@@ -67,7 +75,7 @@ class Descent {
     while (has_iterations_left()) {
       const Matrix moved = points_ + std::min(step, longest_step()) * (pass_.map - points_);
       ++convergence_.iterations;
-      const bool accepted = accept(moved, weights_, solve(moved, weights_));
+      const bool accepted = accept(moved, weights_, step > 1 ? solve_roughly(moved) : solve(moved, weights_));
       if (!accepted && -convergence_.residual > std::max(options_.tolerance, rounding)) {
         convergence_.termination = Termination::no_progress;
         return;
@@ -117,6 +125,10 @@ class Descent {
   }
 
   Mean result() {
+    if (pass_.is_rough) {
+      pass_ = solve(points_, weights_);
+      objective_.back() = pass_.objective;
+    }
     Mean mean;
     mean.measure = {points_.colwise() + couplings_.center(), weights_};
     mean.convergence = convergence_;
@@ -147,6 +159,17 @@ class Descent {
   Convergence convergence_;
   Index unconverged_ = 0;  // transport problems that stopped early
 };
+
+// Of many measures some lead most of the way; the rest is a few steps with all of them.
+constexpr Index many = 4000, leading = 1000;
+
+Measure led_by_some(const MeasureFamily& family, const Measure& start, const TransportOptions& transport,
+                    const FreeSupportOptions& options, const Execution& execution) {
+  const Vector weights =
+      Vector::NullaryExpr(family.count(), [&](Index i) { return family.measure_weight(i); });
+  const MeasureFamily some = subset(family, evenly_chosen(weights, leading));
+  return free_support_mean(some, start, transport, options, execution).measure;
+}
 
 }  // namespace
 
@@ -179,7 +202,12 @@ Mean free_support_mean(const MeasureFamily& family, const TransportOptions& tran
     // lower.
     if (options.weights == MeanWeights::uniform || start.size() < pool.size())
       start.weights.setConstant(1.0 / static_cast<double>(start.size()));
-    Mean mean = free_support_mean(family, start, transport, options, execution);
+    FreeSupportOptions steps = options;
+    if (family.count() > many) {
+      start = led_by_some(family, start, transport, options, execution);
+      steps.relaxation = std::min(1.0, options.relaxation);
+    }
+    Mean mean = free_support_mean(family, start, transport, steps, execution);
     reached.push_back(mean.variance);
     if (restart == 0 || mean.variance < best.variance) best = std::move(mean);
   }
