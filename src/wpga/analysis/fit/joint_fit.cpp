@@ -20,7 +20,6 @@ namespace {
 constexpr double hold = 0.1;
 
 constexpr double small = 1e-3;
-constexpr int rounds = 2;  // of all curves between two passes over the measures
 
 // The majoriser with its sums carried on in the direction of their last change (Nesterov 1983), so that its
 // minimum over the constraints is feasible whatever it is.
@@ -107,15 +106,14 @@ void JointFit::sweep(const QuadraticModel& model) {
   Fields fields;
   for (const GeneralizedGeodesic& curve : state_.curves)
     for (Matrix& end : ends_of(curve)) fields.push_back(std::move(end));
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t c = 0; c < state_.curves.size(); ++c) {
-      QuadraticModel part = model_of_curve(model, fields, c);
-      const Vector shares{{1 - state_.middles[c], state_.middles[c]}};
-      part.metric += hold * shares * shares.transpose();
-      Fields ends = steps_[c]->step(part, ends_of(state_.curves[c]), setting_of(c));
-      state_.curves[c] = curve_between(ends);
-      for (std::size_t a = 0; a < 2; ++a) fields[2 * c + a] = std::move(ends[a]);
-    }
+  for (std::size_t c = 0; c < state_.curves.size(); ++c) {
+    QuadraticModel part = model_of_curve(model, fields, c);
+    const Vector shares{{1 - state_.middles[c], state_.middles[c]}};
+    part.metric += hold * shares * shares.transpose();
+    Fields ends = steps_[c]->step(part, ends_of(state_.curves[c]), setting_of(c));
+    state_.curves[c] = curve_between(ends);
+    for (std::size_t a = 0; a < 2; ++a) fields[2 * c + a] = std::move(ends[a]);
+  }
 }
 
 Convergence JointFit::run(const std::function<void()>& between_sweeps) {
