@@ -168,5 +168,20 @@ TEST(StartSearch, AutomaticStartsAreSeldomWorseThanTheTangent) {
   EXPECT_LT(automatic, tangent);
 }
 
+// Of more than 256 measures some judge between two starts; all of them fit.
+TEST(StartSearch, OfManyMeasuresIsNoWorseThanTheTangentForAnyNumberOfThreads) {
+  const MeasureFamily family = ragged_family(2, 300, 111);
+  const Measure mean = mean_of_family(family, 8);
+  const auto fitted = [&](CurveStart start, int threads) {
+    GeodesicOptions options;
+    options.components = 1;
+    options.start = start;
+    return principal_geodesics(family, mean, {}, options, {.threads = threads}).components[0];
+  };
+  const Component found = fitted(CurveStart::automatic, 1);
+  EXPECT_LE(found.mean_squared_distance, 1.002 * fitted(CurveStart::tangent, 1).mean_squared_distance);
+  EXPECT_EQ(fitted(CurveStart::automatic, 2).times, found.times);
+}
+
 }  // namespace
 }  // namespace wpga

@@ -2,11 +2,13 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "wpga/analysis/cone/collinearity.hpp"
 #include "wpga/analysis/fit/majoriser.hpp"
 #include "wpga/analysis/fit/start_search.hpp"
+#include "wpga/measures/evenly_chosen.hpp"
 
 namespace wpga {
 
@@ -15,6 +17,7 @@ namespace {
 constexpr double rounding = 1e-12;
 constexpr int trial_iterations = 3;
 constexpr double clearly_lower = 1e-3;  // less does not last to the end of a descent
+constexpr Index most_judges = 256;      // measures that compare two starts
 
 }  // namespace
 
@@ -81,33 +84,49 @@ void Descent::begin(FitState& state) {
     begin_along_tangent(state);
 }
 
-// The search looks at some of the measures, roughly: all of them judge between its curve and the line of
-// tangent PCA, after a few iterations from each.  Only what leads to the chosen one is counted as stopped
-// early.
+// The search looks at a few of the measures, roughly: more of them, all where there are not many, judge
+// between its curve and the line of tangent PCA, after some iterations from each.  Only what leads to the
+// chosen one is counted as stopped early.
 void Descent::begin_at_lower_of_search_and_tangent(FitState& state) {
+  const std::vector<Index> judges = evenly_chosen(maps_.measure_weights, most_judges);
+  const bool all = std::ssize(judges) == couplings_.family().count();
+  const MeasureFamily some = all ? MeasureFamily() : subset(couplings_.family(), judges);
+  std::optional<FamilyCouplings> apart;
+  if (!all) {
+    std::vector<RestingCoupling> resting;
+    for (const Index i : judges) resting.push_back(couplings_.resting()[static_cast<std::size_t>(i)]);
+    TransportOptions alike = transport_;
+    alike.transport = couplings_.method();
+    apart.emplace(some, alike, couplings_.weights()).set_resting(std::move(resting));
+  }
+  FamilyCouplings& judging = all ? couplings_ : *apart;
   begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_), state);
-  const double value = objective_after_trial(state);
+  const double value = objective_after_trial(state, judges, judging);
   const GeneralizedGeodesic searched = state.curve;
   const Vector times = state.times;
   const Shortfalls shortfalls = std::exchange(state.shortfalls, {});
   const Index unfinished = std::exchange(step_.unfinished, 0);
   begin_along_tangent(state);
-  if (objective_after_trial(state) <= (1 + clearly_lower) * value) return;
+  if (objective_after_trial(state, judges, judging) <= (1 + clearly_lower) * value) return;
   state.curve = searched;
   state.times = times;
   state.shortfalls = shortfalls;
   step_.unfinished = unfinished;
 }
 
-double Descent::objective_after_trial(FitState& state) {
+double Descent::objective_after_trial(FitState& state, const std::vector<Index>& judges,
+                                      FamilyCouplings& judging) {
+  const Matrix mean = judging.centered(setting_.mean.points);
+  Vector times = state.times(judges);
   double objective = 0;
   for (int iteration = 0; iteration < trial_iterations; ++iteration) {
-    const MajoriserPass pass = majorise(centered_mean_, state.curve, state.times, couplings_, execution_);
+    const MajoriserPass pass = majorise(mean, state.curve, times, judging, execution_);
     state.shortfalls.unconverged_transports += pass.not_converged;
     objective = pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, state.curve);
     if (iteration + 1 < trial_iterations)
       state.curve = curve_between(step_.step(pass.model, ends_of(state.curve), setting_));
   }
+  state.times = times.size() == state.times.size() ? times : times_along(maps_, state.curve);
   return objective;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "wpga/analysis/fit/curve_start.hpp"
 #include "wpga/analysis/fit/curve_step.hpp"
@@ -40,7 +41,7 @@ class Descent {
   void begin_at(const GeneralizedGeodesic& wanted, FitState& state);
   void begin_along_tangent(FitState& state);
   void begin_at_lower_of_search_and_tangent(FitState& state);
-  double objective_after_trial(FitState& state);
+  double objective_after_trial(FitState& state, const std::vector<Index>& judges, FamilyCouplings& judging);
   bool lines_leave_something() const;
 
   const Matrix& centered_mean_;

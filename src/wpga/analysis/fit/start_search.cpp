@@ -6,6 +6,7 @@
 #include "wpga/analysis/cone/collinearity.hpp"
 #include "wpga/analysis/fit/geodesic_step.hpp"
 #include "wpga/analysis/fit/majoriser.hpp"
+#include "wpga/measures/evenly_chosen.hpp"
 
 namespace wpga {
 
@@ -41,19 +42,6 @@ constexpr std::array<Level, 2> plain = {{{Level::Of::rest, 0, 4, 3}, {Level::Of:
 constexpr std::array<Level, 2> brief = {{{Level::Of::rest, 0, 1, 2}, {Level::Of::rest, 0, 2, 1}}};
 constexpr std::array centers = {0.0, 0.25, 0.5, 0.75, 1.0};
 
-// Equally spaced on the scale of summed weights: a measure that counts more is chosen first.
-std::vector<Index> chosen_measures(const Vector& weights) {
-  std::vector<Index> chosen;
-  double passed = 0, next = 0.5 / most_measures;
-  for (Index i = 0; i < weights.size(); ++i) {
-    passed += weights[i];
-    if (weights.size() > most_measures && passed <= next) continue;
-    chosen.push_back(i);
-    while (next < passed) next += 1.0 / most_measures;
-  }
-  return chosen;
-}
-
 // Σ_i λ_i of what a product coupling of the mean with measure i costs.
 double product_cost(const Measure& mean, const MeasureFamily& family) {
   const Vector center = mean_of(mean.view());
@@ -81,7 +69,7 @@ class Search {
         options_(setting.options),
         setting_{setting.mean, setting.box, setting.earlier, setting.penalty, options_},
         execution_(execution),
-        chosen_(chosen_measures(maps.measure_weights)),
+        chosen_(evenly_chosen(maps.measure_weights, most_measures)),
         sample_(subset(family, chosen_)),
         axes_(leading_directions(maps, setting.earlier, most_axes)) {
     rest_ = std::max(0.0, maps.variance - axes_.variances[0]) / product_cost(setting.mean, sample_);
