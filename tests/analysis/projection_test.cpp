@@ -207,5 +207,40 @@ TEST(Projection, HasTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+// On the curve of translations measures of translates have the time they were made with.
+TEST(MeanPlans, KnowDistancesToTheMeanAndTimesOfTranslates) {
+  Random random(41);
+  const Measure mean = test::random_mean(random, 2, 9);
+  const Vector shift{{3, 1}};
+  const GeneralizedGeodesic along{shift.replicate(1, 9), (2 * shift).replicate(1, 9)};
+  const GeneralizedGeodesic still{Matrix::Zero(2, 9), Matrix::Zero(2, 9)};
+  MeasureFamily family;
+  const std::vector<double> times = {0, 0.2, 1.0 / 3, 0.9, 1};
+  for (const double time : times)
+    family.append(points_at(mean.points, along, time), mean.weights, std::to_string(time));
+  family.append(points_at(mean.points, along, 1.5), mean.weights, "beyond");
+  FamilyCouplings couplings(family, {}, mean.weights);
+  const std::vector<GeneralizedGeodesic> curves = {along, still};
+  const MeanPlans plans = plans_from_mean(mean, curves, couplings, {});
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    EXPECT_NEAR(plans.times(static_cast<Index>(i), 0), times[i], 1e-12);
+    EXPECT_NEAR(plans.squared_distances[static_cast<Index>(i)],
+                (3 * times[i] - 1) * (3 * times[i] - 1) * shift.squaredNorm(), 1e-10);
+  }
+  EXPECT_EQ(plans.times(5, 0), 1);
+  EXPECT_TRUE((plans.times.col(1).array() == 0.5).all());
+  EXPECT_EQ(plans.not_converged + plans.contradictions, 0);
+}
+
+TEST(MeanPlans, MeasureExactly) {
+  const Example e = example(6, 3, 8, 42);
+  FamilyCouplings couplings(e.family, {}, e.mean.weights);
+  const std::vector<GeneralizedGeodesic> curves = {e.curve};
+  const MeanPlans plans = plans_from_mean(e.mean, curves, couplings, {.threads = 2});
+  const GeneralizedGeodesic still{Matrix::Zero(3, 8), Matrix::Zero(3, 8)};
+  for (Index i = 0; i < 6; ++i)
+    EXPECT_NEAR(plans.squared_distances[i], test::exact_distance(e.mean, still, 0.5, e.family[i]), 1e-10);
+}
+
 }  // namespace
 }  // namespace wpga

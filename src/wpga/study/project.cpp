@@ -19,22 +19,56 @@ namespace {
 
 bool of_weights(const Analysis& analysis) { return analysis.components.front().curve.changes_weights(); }
 
-void project_on_moving_atoms(const Analysis& analysis, double scale, FamilyCouplings& couplings,
+// Of a model without variance the distances themselves are the scale.
+double scale_of(const Analysis& analysis, double variance) {
+  return analysis.variance > 0 ? analysis.variance : variance;
+}
+
+// Distances to the mean where they need plans of their own.
+void measure_mean(const Analysis& analysis, const MeasureFamily& family, const Execution& execution,
+                  AnalysisProjections& found) {
+  Mean mean{.measure = analysis.mean};
+  measure_distances(mean, family, execution);
+  found.squared_distances_to_mean = mean.squared_distances;
+  found.mean_shortfalls = {.unconverged_transports = mean.unconverged_transports,
+                           .contradictions = mean.contradictions};
+}
+
+// Exact plans from the mean serve for the distances to it, and tell where on each curve to begin.
+Matrix first_times(const Analysis& analysis, std::span<const GeneralizedGeodesic> curves,
+                   FamilyCouplings& couplings, const Execution& execution, AnalysisProjections& found) {
+  if (couplings.method() != TransportMethod::exact) {
+    measure_mean(analysis, couplings.family(), execution, found);
+    return {};
+  }
+  MeanPlans plans = plans_from_mean(analysis.mean, curves, couplings, execution);
+  found.squared_distances_to_mean = std::move(plans.squared_distances);
+  found.mean_shortfalls = {.unconverged_transports = plans.not_converged,
+                           .contradictions = plans.contradictions};
+  return std::move(plans.times);
+}
+
+void project_on_moving_atoms(const Analysis& analysis, FamilyCouplings& couplings,
                              const ProjectionOptions& options, const Execution& execution,
                              AnalysisProjections& found) {
   std::vector<GeneralizedGeodesic> curves;
-  for (const Component& component : analysis.components) {
-    curves.push_back(component.curve.atoms());
-    found.single.push_back(project(analysis.mean, curves.back(), couplings, scale, {}, options, execution));
-    found.scores.push_back(scores_at(analysis.mean, component.curve, found.single.back().times));
+  for (const Component& component : analysis.components) curves.push_back(component.curve.atoms());
+  const Matrix hints = first_times(analysis, curves, couplings, execution, found);
+  const double scale = scale_of(analysis, weighted_mean(couplings.family(), found.squared_distances_to_mean));
+  for (std::size_t c = 0; c < curves.size(); ++c) {
+    const Vector hint = hints.size() > 0 ? Vector(hints.col(static_cast<Index>(c))) : Vector();
+    found.single.push_back(project(analysis.mean, curves[c], couplings, scale, hint, options, execution));
+    found.scores.push_back(scores_at(analysis.mean, analysis.components[c].curve, found.single.back().times));
   }
   found.joint = project_jointly(analysis.mean, found.squared_distances_to_mean, curves, found.single,
                                 couplings, execution);
 }
 
-void project_on_weights(const Analysis& analysis, double scale, const MeasureFamily& family,
+void project_on_weights(const Analysis& analysis, const MeasureFamily& family,
                         const TransportOptions& transport, const ProjectionOptions& options,
                         const Execution& execution, AnalysisProjections& found) {
+  measure_mean(analysis, family, execution, found);
+  const double scale = scale_of(analysis, weighted_mean(family, found.squared_distances_to_mean));
   std::vector<WeightCurve> curves;
   for (const Component& component : analysis.components) {
     curves.push_back(component.curve.weights());
@@ -72,19 +106,13 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
     multiply_lengths(found, unit, of_weights(analysis));
     return found;
   }
-  Mean mean{.measure = analysis.mean};
-  measure_distances(mean, family, execution);
-  found.squared_distances_to_mean = mean.squared_distances;
-  found.mean_shortfalls = {.unconverged_transports = mean.unconverged_transports,
-                           .contradictions = mean.contradictions};
-  // Of a model without variance the distances themselves are the scale.
-  const double scale = analysis.variance > 0 ? analysis.variance : mean.variance;
   if (of_weights(analysis)) {
-    project_on_weights(analysis, scale, family, transport, options, execution, found);
+    project_on_weights(analysis, family, transport, options, execution, found);
   } else {
     FamilyCouplings couplings(family, transport, analysis.mean.weights);
-    project_on_moving_atoms(analysis, scale, couplings, options, execution, found);
+    project_on_moving_atoms(analysis, couplings, options, execution, found);
   }
+  const double scale = scale_of(analysis, weighted_mean(family, found.squared_distances_to_mean));
   found.joint_scores = joint_scores(analysis, found.joint.times);
   for (const Projections& single : found.single)
     found.time_gaps.push_back(time_gap(single.squared_distances, single.lower_bounds, scale));

@@ -160,6 +160,46 @@ class MeasureSearch {
 
 }  // namespace
 
+MeanPlans plans_from_mean(const Measure& mean, std::span<const GeneralizedGeodesic> curves,
+                          FamilyCouplings& couplings, const Execution& execution) {
+  const Index count = couplings.family().count();
+  const Matrix points = couplings.centered(mean.points);
+  const double size = squared_norm(mean.weights, points);
+  MeanPlans found{Vector(count), Matrix(count, std::ssize(curves))};
+  struct Counts {
+    Index not_converged = 0, contradictions = 0;
+  };
+  std::vector<Counts> counts(static_cast<std::size_t>(count));
+  std::vector<Matrix> directions;
+  for (const GeneralizedGeodesic& curve : curves) directions.push_back(curve.direction());
+  Task task(execution, "distances to the mean", count);
+  parallel_for_with(
+      execution, count, [&] { return Workspace{couplings.worker(), points, points}; },
+      [&](Workspace& workspace, std::int64_t i) {
+        Coupling& coupling = couplings.attach(workspace.worker, i);
+        const TransportValue value = coupling.solve(points);
+        couplings.rest(workspace.worker, i);
+        Counts& here = counts[static_cast<std::size_t>(i)];
+        here.not_converged = value.convergence.converged() ? 0 : 1;
+        const double magnitude = size + squared_norm(couplings.family()[i].weights, workspace.worker.target);
+        without_rounding(value.dual, value.primal, magnitude, here.contradictions);
+        found.squared_distances[i] = value.primal;
+        coupling.barycentric_map(workspace.map);
+        for (std::size_t c = 0; c < curves.size(); ++c) {
+          workspace.points = workspace.map - points + curves[c].backward;
+          const double squared = squared_norm(mean.weights, directions[c]);
+          const double along = inner_product(mean.weights, workspace.points, directions[c]);
+          found.times(i, static_cast<Index>(c)) = squared > 0 ? std::clamp(along / squared, 0.0, 1.0) : 0.5;
+        }
+        task.advance();
+      });
+  for (const Counts& one : counts) {
+    found.not_converged += one.not_converged;
+    found.contradictions += one.contradictions;
+  }
+  return found;
+}
+
 Projections project(const Measure& mean, const GeneralizedGeodesic& curve, FamilyCouplings& couplings,
                     double scale, const Vector& hints, const ProjectionOptions& options,
                     const Execution& execution) {

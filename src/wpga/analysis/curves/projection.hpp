@@ -48,6 +48,17 @@ struct Projections {
   Index contradictions = 0;  // measures whose lower bound exceeds their upper bound by more than rounding
 };
 
+// What exact plans from the mean tell before any curve is looked at.
+struct MeanPlans {
+  Vector squared_distances;  // N: to the mean
+  Matrix times;              // N × K: on each curve the time that the map from the mean points to
+  Index not_converged = 0;
+  Index contradictions = 0;  // as below
+};
+// One solve for each measure, cold unless the couplings rest somewhere; they are left resting at the mean.
+MeanPlans plans_from_mean(const Measure& mean, std::span<const GeneralizedGeodesic> curves,
+                          FamilyCouplings& couplings, const Execution& execution);
+
 // min_t W2²(g_t, μ_i) for every measure.  `scale` is the variance that the tolerance refers to; `hints` (N,
 // or empty) are times to try first.  W2²(g_t, μ) is a convex quadratic plus a concave function of t, so
 // between two solved times it lies above the quadratic plus the chord: a lower bound in closed form.
