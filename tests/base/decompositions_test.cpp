@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "wpga/base/random.hpp"
 
@@ -14,6 +15,18 @@ Matrix normal_matrix(Index size, std::uint64_t seed) {
   Matrix matrix(size, size);
   for (double& entry : matrix.reshaped()) entry = random.normal();
   return matrix;
+}
+
+TEST(InverseOf, UndoesTheMatrixOrThereIsNone) {
+  for (const Index size : {1, 2, 3, 40}) {
+    const Matrix square = normal_matrix(size, 5);
+    EXPECT_LT((inverse_of(square).value() * square - Matrix::Identity(size, size)).norm(), 1e-9);
+    Matrix singular = square;
+    singular.col(0) = size > 1 ? Vector(singular.col(size - 1)) : Vector::Zero(size);
+    EXPECT_FALSE(inverse_of(singular));
+  }
+  EXPECT_FALSE(inverse_of(Matrix(0, 0)));
+  EXPECT_FALSE(inverse_of(Matrix::Constant(2, 2, std::nan(""))));
 }
 
 TEST(SymmetricEigen, PutsTheMatrixTogetherAgain) {

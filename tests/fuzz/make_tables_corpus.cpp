@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "io/made_bytes.hpp"
+#include "io/write_fcs.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 
@@ -123,6 +124,25 @@ void write_xyz_seeds(const Corpus& corpus) {
   corpus.add("water.xyz", "3\nwater\nO 0 0 0.119\nH 0 0.763 -0.477\n1 0 -0.763 -0.477\n");
 }
 
+void write_fcs_seeds(const Corpus& corpus) {
+  const std::vector<MadeChannel> logarithmic = {
+      {.name = "FSC-H", .range = "1024"},
+      {.name = "FL1-H", .range = "1024", .amplification = "4,0", .marker = "CD4"},
+      {.name = "Time"}};
+  corpus.add("integers.fcs",
+             fcs_file(fcs_pairs(logarithmic, 2, "I", "4,3,2,1"), "abcdefghijkl", false, '\\', "FCS2.0"));
+  corpus.add("bits.fcs",
+             fcs_file(fcs_pairs({{.name = "a", .bits = 10}, {.name = "b", .bits = 3}}, 4), "abcdefg"));
+  FcsPairs compensated = fcs_pairs({{.name = "a", .bits = 32}, {.name = "b", .bits = 32}}, 2, "F");
+  compensated.emplace_back("$SPILLOVER", "2,a,b,1,0.5,0.1,1");
+  compensated.emplace_back("SAMPLE", "a/b");
+  std::string floats;
+  for (const float x : {1.5F, -2.F, 3.F, 4e3F}) floats += spelled(x, std::endian::little);
+  corpus.add("floats.fcs", fcs_file(compensated, floats, true));
+  corpus.add("matrix.txt", "title\r<\t>\ra\tb\r1\t0.25\r0.5\t1\r");
+  corpus.add("spillover.txt", "2,a,b,1,0.25,0.5,1");
+}
+
 }  // namespace
 }  // namespace wpga::testing
 
@@ -139,5 +159,6 @@ int main(int count, char** arguments) {
   wpga::testing::write_table_seeds({root, "table"});
   wpga::testing::write_ply_seeds({root, "ply"});
   wpga::testing::write_xyz_seeds({root, "xyz"});
+  wpga::testing::write_fcs_seeds({root, "fcs"});
   return 0;
 }

@@ -78,5 +78,38 @@ TEST(DataFiles, KnowMnistByItsName) {
   EXPECT_EQ(data_extension("a.b.CSV"), ".csv");
 }
 
+// A README among tables, any text among pictures; what is named alone is read whatever its name.
+TEST(FindDataFiles, PassesOverPapersAndSaysSo) {
+  const ScratchFolder folder;
+  for (const char* name : {"a.fcs", "b.fcs", "compmatrix.txt", "README.md", "notes.docx", ".hidden"})
+    write_file(folder / name, "x");
+  std::vector<std::string> skipped;
+  EXPECT_EQ(names_of(find_data_files(std::vector<std::string>{folder.path().string()}, &skipped)),
+            (Names{"a", "b"}));
+  EXPECT_EQ(skipped.size(), 3u);
+  const std::vector<std::string> alone{(folder / "compmatrix.txt").string()};
+  EXPECT_EQ(names_of(find_data_files(alone, &skipped)), (Names{"compmatrix"}));
+  EXPECT_TRUE(skipped.empty());
+
+  const ScratchFolder tables;
+  for (const char* name : {"a.csv", "b.txt", "readme.txt", "LICENSE.txt"}) write_file(tables / name, "x");
+  EXPECT_EQ(names_of(find_data_files(std::vector<std::string>{tables.path().string()}, &skipped)),
+            (Names{"a", "b"}));
+  EXPECT_EQ(skipped.size(), 2u);
+}
+
+TEST(LabelByPattern, TakesTheFirstGroup) {
+  std::vector<DataFile> files = {
+      {"plates/p12_A01.fcs", "a", "x"}, {"plates/p7_B02.fcs", "b", "x"}, {"other", "c", "x"}};
+  EXPECT_EQ(label_by_pattern(files, "p(\\d+)_"), 2u);
+  EXPECT_EQ(files[0].label, "12");
+  EXPECT_EQ(files[1].label, "7");
+  EXPECT_EQ(files[2].label, "");
+  EXPECT_EQ(label_by_pattern(files, "[AB]\\d+"), 2u);
+  EXPECT_EQ(files[0].label, "A01");
+  EXPECT_EQ(label_by_pattern(files, "nothing"), 0u);
+  EXPECT_THROW(label_by_pattern(files, "("), InputError);
+}
+
 }  // namespace
 }  // namespace wpga

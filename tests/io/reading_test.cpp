@@ -34,8 +34,15 @@ TEST(Reading, RemembersWhatMattersToTheInputsSeen) {
 
 // A new option of reading must be remembered, or be one that only chooses, weighs or draws.
 TEST(Reading, ForgetsOnlyWhatChangesNoMeasure) {
-  const Reading all = reading_of(
-      {}, {.shapes = true, .palettes = true, .clouds = true, .tables = true, .archives = true}, Kind::points);
+  const Reading all = reading_of({},
+                                 {.shapes = true,
+                                  .palettes = true,
+                                  .clouds = true,
+                                  .tables = true,
+                                  .events = true,
+                                  .annotated = true,
+                                  .archives = true},
+                                 Kind::points);
   std::vector<std::string> forgotten;
   const auto visit = [&](const auto& entry, const auto&) {
     if (!all.options.contains(std::string(entry.name))) forgotten.emplace_back(entry.name);
@@ -45,6 +52,7 @@ TEST(Reading, ForgetsOnlyWhatChangesNoMeasure) {
   for_each_option(options.shape, visit);
   for_each_option(options.palette, visit);
   for_each_option(options.table, visit);
+  for_each_option(options.cells, visit);
   EXPECT_EQ(forgotten, (Typed{"label", "limit", "measure-weights", "seed"}));
 }
 

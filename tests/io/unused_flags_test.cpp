@@ -13,8 +13,14 @@ namespace {
 using testing::refusal;
 
 constexpr InputsSeen nothing{};
-constexpr InputsSeen everything{
-    .shapes = true, .palettes = true, .clouds = true, .tables = true, .families = true, .archives = true};
+constexpr InputsSeen everything{.shapes = true,
+                                .palettes = true,
+                                .clouds = true,
+                                .tables = true,
+                                .events = true,
+                                .annotated = true,
+                                .families = true,
+                                .archives = true};
 
 struct Flag {
   std::string name;
@@ -24,26 +30,34 @@ struct Flag {
 };
 
 const InputsSeen shapes{.shapes = true}, palettes{.palettes = true}, clouds{.clouds = true},
-    tables{.tables = true}, families{.families = true}, archives{.archives = true};
+    tables{.tables = true}, events{.events = true}, annotated{.annotated = true}, families{.families = true},
+    archives{.archives = true};
 
 std::vector<Flag> flags() {
   const std::string images = "images read as shapes";
-  return {
-      {"array", {.read = {.array = "x"}}, ".npz files", {archives}},
-      {"invert", {.shape = {.invert = true}}, images, {shapes}},
-      {"threshold", {.shape = {.threshold = 0.1}}, images, {shapes}},
-      {"resize", {.shape = {.resize = "8x8"}}, images, {shapes}},
-      {"grey", {.shape = {.grey = Grey::linear}}, images, {shapes}},
-      {"colors", {.palette = {.colors = 128}}, "palettes and clouds", {palettes, clouds, tables, families}},
-      {"color-space", {.palette = {.color_space = ColorSpace::lab}}, "palettes", {palettes}},
-      {"pixels", {.palette = {.pixels = 100}}, "palettes", {palettes}},
-      {"table", {.table = {.form = TableForm::cloud}}, "tables", {tables}},
-      {"columns", {.table = {.columns = {"a"}}}, "tables", {tables}},
-      {"transform", {.table = {.transform = Transform::log10}}, "tables and clouds", {tables, clouds}},
-      {"sample", {.table = {.sample = 5}}, "tables and clouds", {tables, clouds}},
-      {"weight-column", {.table = {.weight_column = "w"}}, "tables", {tables}},
-      {"label-column", {.table = {.label_column = "l"}}, "tables", {tables}},
-      {"name-columns", {.table = {.name_columns = {"n"}}}, "tables", {tables}}};
+  return {{"array", {.read = {.array = "x"}}, ".npz files", {archives}},
+          {"invert", {.shape = {.invert = true}}, images, {shapes}},
+          {"threshold", {.shape = {.threshold = 0.1}}, images, {shapes}},
+          {"resize", {.shape = {.resize = "8x8"}}, images, {shapes}},
+          {"grey", {.shape = {.grey = Grey::linear}}, images, {shapes}},
+          {"colors",
+           {.palette = {.colors = 128}},
+           "palettes and clouds",
+           {palettes, clouds, tables, events, families}},
+          {"color-space", {.palette = {.color_space = ColorSpace::lab}}, "palettes", {palettes}},
+          {"pixels", {.palette = {.pixels = 100}}, "palettes", {palettes}},
+          {"table", {.table = {.form = TableForm::cloud}}, "tables", {tables}},
+          {"columns", {.table = {.columns = {"a"}}}, "tables", {tables, events}},
+          {"transform",
+           {.table = {.transform = Transform::log10}},
+           "tables and clouds",
+           {tables, clouds, events}},
+          {"sample", {.table = {.sample = 5}}, "tables and clouds", {tables, clouds, events}},
+          {"weight-column", {.table = {.weight_column = "w"}}, "tables", {tables}},
+          {"label-column", {.table = {.label_column = "l"}}, "tables", {tables}},
+          {"name-columns", {.table = {.name_columns = {"n"}}}, "tables", {tables}},
+          {"compensation", {.cells = {.compensation = "none"}}, "FCS files", {events}},
+          {"layer", {.cells = {.layer = "counts"}}, ".h5ad files", {annotated}}};
 }
 
 TEST(UnusedFlags, AreRefusedWithWhatTheyAreFor) {
@@ -63,6 +77,8 @@ TEST(UnusedFlags, AreThoseThatNoInputListensTo) {
                 .palettes = others.palettes && !listener.palettes,
                 .clouds = others.clouds && !listener.clouds,
                 .tables = others.tables && !listener.tables,
+                .events = others.events && !listener.events,
+                .annotated = others.annotated && !listener.annotated,
                 .families = others.families && !listener.families,
                 .archives = others.archives && !listener.archives};
     }

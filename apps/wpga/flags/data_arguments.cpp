@@ -5,6 +5,7 @@
 #include "flags/flag_words.hpp"
 #include "flags/option_flags.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/io/reading/read_events.hpp"
 #include "wpga/io/reading/weights_file.hpp"
 
 namespace wpga {
@@ -20,7 +21,8 @@ void say_notes(const std::vector<std::string>& notes, const Console& console) {
 std::vector<FlagGroup> DataArguments::flags() {
   std::vector<FlagGroup> groups = {
       option_flags("Reading", options_.read), option_flags("Images as shapes", options_.shape),
-      option_flags("Palettes and large clouds", options_.palette), option_flags("Tables", options_.table)};
+      option_flags("Palettes and large clouds", options_.palette), option_flags("Tables", options_.table),
+      option_flags("Cells", options_.cells)};
   for (FlagGroup& group : groups)
     for (Flag& flag : group.flags)
       flag.accept = [this, accept = flag.accept, name = flag.name.substr(2)](const std::string& text) {
@@ -33,6 +35,7 @@ std::vector<FlagGroup> DataArguments::flags() {
 void DataArguments::declare(FileRoles& roles) const {
   roles.reads_data(data_);
   roles.reads(measure_weights_file(options_.table.measure_weights));
+  roles.reads(spillover_file(options_.cells.compensation));
 }
 
 LoadedFamily DataArguments::load(const std::vector<std::string>& data, const Console& console,

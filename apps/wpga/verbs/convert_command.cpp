@@ -23,12 +23,16 @@ class ConvertCommand : public Command {
         .description =
             "Reads PNG, JPEG, TIFF, PGM/PPM images (as shapes or palettes), MNIST's IDX files, NumPy's .npy "
             "and "
-            ".npz, CSV/TSV tables, PLY and XYZ clouds and family files; .gz is looked through. The result is "
+            ".npz, CSV/TSV tables, FCS and AnnData (.h5ad) files of cells, PLY and XYZ clouds and family "
+            "files; .gz is "
+            "looked through. The result is "
             "an "
             "HDF5 file that h5py opens in one line, and remembers how the data were read.",
         .examples = {"wpga convert photos/ --as palette --colors 128 -o palettes.h5",
                      "wpga convert train-images-idx3-ubyte --label 2 --limit 1000 -o twos.h5",
                      "wpga convert cells/*.csv --columns CD4,CD8 --transform log10 --sample 2000 -o cells.h5",
+                     "wpga convert plate/*.fcs --columns CD4,CD8 --transform 'asinh(150)' -o plate.h5",
+                     "wpga convert pbmc.h5ad --name-columns donor --layer obsm/X_pca -o pbmc.h5",
                      "wpga convert ages.csv --label-column sex -o ages.h5"},
         .main_flags = {"--output", "--as", "--label", "--limit", "--standardize", "--resize", "--colors",
                        "--columns", "--seed"}};

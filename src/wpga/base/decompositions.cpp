@@ -1,6 +1,7 @@
 #include "wpga/base/decompositions.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <Eigen/QR>
 
 namespace wpga {
@@ -20,6 +21,13 @@ Matrix orthogonal_factor(const Matrix& square) {
   for (Index k = 0; k < square.cols(); ++k)
     if (factors.matrixQR()(k, k) < 0) orthogonal.col(k) *= -1;
   return orthogonal;
+}
+
+std::optional<Matrix> inverse_of(const Matrix& square) {
+  if (!square.allFinite() || square.size() == 0) return std::nullopt;
+  const Eigen::PartialPivLU<Matrix> factors(square);
+  if (!(factors.rcond() >= 1e-12)) return std::nullopt;
+  return factors.inverse();
 }
 
 }  // namespace wpga

@@ -1,6 +1,8 @@
 // Decompositions of dense matrices, compiled once: Eigen's take ten seconds of every source that uses them.
 #pragma once
 
+#include <optional>
+
 #include "wpga/base/linear_algebra.hpp"
 
 namespace wpga {
@@ -16,5 +18,8 @@ Vector symmetric_eigenvalues(const Matrix& symmetric);
 // Q of a square matrix QR where the diagonal of R is not negative: of a normal matrix, a rotation that is
 // uniform among the orthogonal matrices (Mezzadri 2007).
 Matrix orthogonal_factor(const Matrix& square);
+
+// The inverse of a square matrix; nothing when the estimate of its reciprocal condition is below 1e-12.
+std::optional<Matrix> inverse_of(const Matrix& square);
 
 }  // namespace wpga

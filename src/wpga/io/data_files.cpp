@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <regex>
 #include <set>
 #include <string_view>
 
@@ -18,9 +19,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 21> known_extensions = {
-    ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm", ".pbm",  ".pnm", ".pam",  ".npy",
-    ".npz", ".csv", ".tsv",  ".txt", ".ply",  ".xyz", ".h5",  ".hdf5", ".idx", "-ubyte"};
+constexpr std::array<std::string_view, 23> known_extensions = {
+    ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".pgm", ".ppm",  ".pbm", ".pnm",   ".pam", ".npy", ".npz",
+    ".csv", ".tsv", ".txt",  ".ply", ".xyz",  ".h5",  ".hdf5", ".idx", "-ubyte", ".fcs", ".h5ad"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -50,25 +51,28 @@ std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
 }
 
 // Links to folders are followed, but no folder is entered twice: a link may lead back to its own folder.
-void collect_files(const fs::path& folder, std::set<fs::path>& entered, std::vector<fs::path>& paths) {
+void collect_files(const fs::path& folder, std::set<fs::path>& entered, std::vector<fs::path>& paths,
+                   std::vector<std::string>& skipped) {
   if (!entered.insert(canonical_path(folder)).second) return;
   for (const FolderEntry& entry : entries_of(folder)) {
     if (entry.path.filename().string().starts_with(".")) continue;
     if (entry.is_folder)
-      collect_files(entry.path, entered, paths);
+      collect_files(entry.path, entered, paths, skipped);
     else if (entry.is_file && is_data_file(entry.path))
       paths.push_back(entry.path);
+    else if (entry.is_file)
+      skipped.push_back(entry.path.string());
   }
 }
 
-std::vector<fs::path> files_of_folder(const fs::path& folder) {
+std::vector<fs::path> files_of_folder(const fs::path& folder, std::vector<std::string>& skipped) {
   std::vector<fs::path> paths;
   std::set<fs::path> entered;
-  collect_files(folder, entered, paths);
+  collect_files(folder, entered, paths, skipped);
   if (paths.empty())
     throw InputError(
         fmt::format("{}: the folder has no data in it; looked for images, .csv, .tsv, .npy, .npz, .ply, "
-                    ".xyz, .h5 and IDX files",
+                    ".xyz, .fcs, .h5ad, .h5 and IDX files",
                     displayed(folder.string())));
   return in_natural_order(std::move(paths));
 }
@@ -90,15 +94,46 @@ std::string name_without_extension(const fs::path& path) {
   return name.generic_string();
 }
 
-void add_argument(const fs::path& path, std::vector<DataFile>& files) {
+void add_argument(const fs::path& path, std::vector<DataFile>& files, std::vector<std::string>& skipped) {
   if (is_folder(path)) {
-    for (const fs::path& file : files_of_folder(path))
+    for (const fs::path& file : files_of_folder(path, skipped))
       files.push_back({file, name_without_extension(file.lexically_relative(path)), {}});
     return;
   }
   if (!is_there(path))
     throw InputError(fmt::format("{}: {}", displayed(path.string()), reason_missing(path)));
   files.push_back({path, name_without_extension(path.filename()), {}});
+}
+
+// README, LICENSE and their like, whatever follows the word.
+bool is_paper(const fs::path& path) {
+  constexpr std::array<std::string_view, 9> papers = {"readme",  "license",   "licence",
+                                                      "copying", "changelog", "notice",
+                                                      "authors", "citation",  "contributing"};
+  const std::string extension = data_extension(path), name = lower(path.filename().string());
+  if (extension != ".txt" && extension != ".csv" && extension != ".tsv") return false;
+  return std::ranges::any_of(papers, [&](std::string_view word) { return name.starts_with(word); });
+}
+
+bool is_table(const fs::path& path) {
+  const std::string extension = data_extension(path);
+  return extension == ".csv" || extension == ".tsv";
+}
+
+// A text file beside pictures, events or clouds is a note or a list of settings, not a measure.
+void leave_out_papers(std::vector<DataFile>& files, std::vector<std::string>& skipped) {
+  if (files.size() < 2) return;
+  const auto is_text = [](const DataFile& file) { return data_extension(file.path) == ".txt"; };
+  const bool any_data = !std::ranges::all_of(files, is_text);
+  const bool any_table = std::ranges::any_of(files, [](const DataFile& file) { return is_table(file.path); });
+  std::erase_if(files, [&](const DataFile& file) {
+    const bool out = is_paper(file.path) || (any_data && !any_table && is_text(file));
+    if (out) skipped.push_back(file.path.string());
+    return out;
+  });
+  if (files.empty())
+    throw InputError(fmt::format("{}: a text beside data is not read with others; name it alone to read it",
+                                 displayed(skipped.back())));
 }
 
 // Folder names are labels only where there is more than one folder to tell apart.
@@ -143,17 +178,40 @@ bool natural_less(std::string_view a, std::string_view b) {
   return a < b;  // equal but for leading zeros
 }
 
-std::vector<DataFile> find_data_files(std::span<const std::string> arguments) {
+std::vector<DataFile> find_data_files(std::span<const std::string> arguments,
+                                      std::vector<std::string>* skipped) {
   std::vector<DataFile> files;
+  std::vector<std::string> passed_over;
   for (const std::string& argument : arguments) {
     if (has_glob_characters(argument) && !is_there(argument))
-      for (const fs::path& path : files_of_glob(argument)) add_argument(path, files);
+      for (const fs::path& path : files_of_glob(argument)) add_argument(path, files, passed_over);
     else
-      add_argument(argument, files);
+      add_argument(argument, files, passed_over);
   }
   for (const DataFile& file : files) require_utf8(file.path);
+  leave_out_papers(files, passed_over);
   label_by_folder(files);
+  if (skipped) *skipped = std::move(passed_over);
   return files;
+}
+
+std::size_t label_by_pattern(std::vector<DataFile>& files, const std::string& pattern) {
+  std::size_t matches = 0;
+  try {
+    const std::regex expression(pattern, std::regex::ECMAScript);
+    for (DataFile& file : files) {
+      std::smatch found;
+      const std::string path = file.path.generic_string();
+      file.label.clear();
+      if (!std::regex_search(path, found, expression)) continue;
+      file.label = found.size() > 1 ? found[1].str() : found[0].str();
+      ++matches;
+    }
+  } catch (const std::regex_error& error) {
+    throw InputError(
+        fmt::format("`label-from` {}: this is no regular expression ({})", displayed(pattern), error.what()));
+  }
+  return matches;
 }
 
 bool is_family_path(const std::string& path) {

@@ -16,10 +16,17 @@ struct DataFile {
 };
 
 // Files stay in the order given; the files of a folder (searched to any depth) and of a glob come in natural
-// order (a2 before a10).  In folders only files with a known extension count, hidden ones never.  Throws
-// InputError for an argument that does not exist, a glob or folder without data, and names that are not
-// UTF-8.
-std::vector<DataFile> find_data_files(std::span<const std::string> arguments);
+// order (a2 before a10).  In folders only files with a known extension count, hidden ones never.  Papers that
+// lie beside data (README, LICENSE, …, and .txt where no other file is a table) are no data unless they are
+// the only argument.  What was passed over goes to `skipped`.  Throws InputError for an argument that does
+// not exist, a glob or folder without data, and names that are not UTF-8.
+std::vector<DataFile> find_data_files(std::span<const std::string> arguments,
+                                      std::vector<std::string>* skipped = nullptr);
+
+// The label of each file is what the first group of the regular expression (ECMAScript), or else all of it,
+// matches in its path; none where it does not match.  Returns the number of files that match.  Throws
+// InputError for what is no regular expression.
+std::size_t label_by_pattern(std::vector<DataFile>& files, const std::string& pattern);
 
 // "digits.tar.GZ" has the extension ".gz"; one ".gz" is looked through: "x.csv.gz" gives ".csv".
 std::string data_extension(const std::filesystem::path& path);

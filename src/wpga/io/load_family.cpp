@@ -12,20 +12,25 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
 #include "wpga/io/file_system.hpp"
+#include "wpga/io/files/annotated_measures.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/files/seal.hpp"
 #include "wpga/io/formats/arrays/idx_file.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/formats/clouds/ply_file.hpp"
 #include "wpga/io/formats/clouds/xyz_file.hpp"
+#include "wpga/io/formats/cytometry/fcs_text.hpp"
 #include "wpga/io/formats/gzip.hpp"
 #include "wpga/io/formats/images/image_file.hpp"
 #include "wpga/io/formats/zip_archive.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/reading/family_builder.hpp"
+#include "wpga/io/reading/long_table.hpp"
 #include "wpga/io/reading/read_arrays.hpp"
+#include "wpga/io/reading/read_events.hpp"
 #include "wpga/io/reading/read_pictures.hpp"
 #include "wpga/io/reading/reading.hpp"
+#include "wpga/io/reading/reading_hints.hpp"
 #include "wpga/io/reading/table_measures.hpp"
 #include "wpga/io/reading/weights_file.hpp"
 #include "wpga/measures/common_space.hpp"
@@ -37,10 +42,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Format { image, npy, npz, idx, table, ply, xyz, family };
+enum class Format { image, npy, npz, idx, table, ply, xyz, fcs, family };
 
-constexpr std::array<std::string_view, 8> many_extensions = {".h5",  ".hdf5", "-ubyte", ".idx",
-                                                             ".npy", ".npz",  ".csv",   ".tsv"};
+constexpr std::array<std::string_view, 9> many_extensions = {".h5ad", ".h5",  ".hdf5", "-ubyte", ".idx",
+                                                             ".npy",  ".npz", ".csv",  ".tsv"};
 
 constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{'H'},  std::byte{'D'},
                                                      std::byte{'F'},  std::byte{'\r'}, std::byte{'\n'},
@@ -69,6 +74,7 @@ Format format_of(Bytes bytes, const fs::path& path) {
   if (is_npy(bytes)) return Format::npy;
   if (is_zip(bytes)) return Format::npz;
   if (is_ply(bytes)) return Format::ply;
+  if (is_fcs(bytes)) return Format::fcs;
   if (extension == ".xyz") return Format::xyz;
   if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return Format::table;
   if (is_idx(bytes)) return Format::idx;
@@ -82,6 +88,13 @@ std::vector<std::byte> contents_of(const fs::path& path) try {
   return is_gzip(bytes) ? gunzip(bytes) : bytes;
 } catch (const InputError& error) {
   rethrow_at(displayed(path.string()), error);
+}
+
+// Pipes are left alone: what was read from one would be gone.
+bool begins_like_image(const fs::path& path) {
+  if (!is_file(path)) return false;
+  const std::vector<std::byte> head = read_beginning(path, 64);
+  return looks_like_image(is_gzip(head) ? contents_of(path) : head);
 }
 
 // train-images-idx3-ubyte belongs with train-labels-idx1-ubyte, compressed or not.
@@ -119,6 +132,8 @@ struct OneMeasure {
   Measure measure;
   Space space;
   double inertia = -1;  // of the quantisation, if there was one
+  bool events = false;  // of a cytometer
+  std::vector<std::string> notes = {};
 };
 
 class Loader {
@@ -162,7 +177,7 @@ class Loader {
  private:
   // Reads the next files, side by side as long as each is one measure; returns how many.
   std::size_t load_block(std::span<const DataFile> files, std::size_t position) {
-    const std::size_t block = std::min<std::size_t>(files.size(), 64);
+    const std::size_t block = block_size(files);
     std::vector<std::optional<OneMeasure>> singles(block);
     decide_kind_of_images(files.first(block));
     parallel_for(execution_, static_cast<std::int64_t>(block), [&](std::int64_t i) {
@@ -188,6 +203,15 @@ class Loader {
     return block;
   }
 
+  // As many files as may be needed: each that is one measure counts towards the limit.
+  std::size_t block_size(std::span<const DataFile> files) const {
+    constexpr std::size_t most = 64;
+    std::int64_t left = builder_.left();
+    for (std::size_t i = 0; i < std::min(files.size(), most); ++i)
+      if (!holds_many(files[i].path) && !unwanted(files[i]) && --left == 0) return i + 1;
+    return std::min(files.size(), most);
+  }
+
   // What all files have in common.
   Reading reading(Kind kind) {
     std::vector<Reading> parts;
@@ -207,8 +231,7 @@ class Loader {
     if (image_kind_) return;
     for (const DataFile& file : files) {
       if (holds_many(file.path) || unwanted(file)) continue;
-      const std::vector<std::byte> bytes = contents_of(file.path);
-      if (!looks_like_image(bytes)) continue;
+      if (!begins_like_image(file.path)) continue;
       if (options_.read.as) {
         require(*options_.read.as == Kind::shape || *options_.read.as == Kind::palette,
                 fmt::format("{}: an image is read as a shape or a palette, not as {}",
@@ -217,7 +240,7 @@ class Loader {
         return;
       }
       try {
-        image_kind_ = is_colorful(decode_image(bytes)) ? Kind::palette : Kind::shape;
+        image_kind_ = is_colorful(decode_image(contents_of(file.path))) ? Kind::palette : Kind::shape;
       } catch (const InputError& error) {
         rethrow_at(displayed(file.path.string()), error);
       }
@@ -236,14 +259,17 @@ class Loader {
         return read_cloud(decode_ply(bytes), position);
       case Format::xyz:
         return read_cloud(decode_xyz(text_of(Bytes(bytes))), position);
+      case Format::fcs:
+        return read_fcs(bytes, position);
       default:
         return std::nullopt;
     }
   }
 
   OneMeasure read_image(const Image& image, std::size_t position) const {
-    if (image_kind_ == Kind::shape)
-      return {shape_measure(image, options_.shape), shape_space(image, options_.shape)};
+    const bool shape = image_kind_ ? *image_kind_ == Kind::shape  // a pipe decides for itself
+                                   : options_.read.as == Kind::shape || !is_colorful(image);
+    if (shape) return {shape_measure(image, options_.shape), shape_space(image, options_.shape)};
     Quantization palette = palette_of(image, options_.palette, options_.table.seed, position);
     return {std::move(palette.measure), palette_space(options_.palette), palette.inertia};
   }
@@ -255,10 +281,22 @@ class Loader {
             Space{.kind = Kind::points, .grid = {}, .axes = {}}};
   }
 
+  OneMeasure read_fcs(Bytes bytes, std::size_t position) const {
+    require(!options_.read.as || *options_.read.as == Kind::points,
+            "events of a cytometer can only be read as points");
+    Events events = read_events(bytes, options_);
+    return {.measure = sampled_cloud(std::move(events.cloud), options_, position),
+            .space = std::move(events.space),
+            .events = true,
+            .notes = std::move(events.notes)};
+  }
+
   void add_single(const OneMeasure& single, const DataFile& file) {
     (single.space.kind == Kind::shape     ? builder_.seen().shapes
      : single.space.kind == Kind::palette ? builder_.seen().palettes
+     : single.events                      ? builder_.seen().events
                                           : builder_.seen().clouds) = true;
+    for (const std::string& note : single.notes) builder_.note(note);
     raw_ = true;
     if (single.space.kind == Kind::shape) builder_.saw_picture(single.space.grid);
     builder_.enter(single.space);
@@ -269,7 +307,11 @@ class Loader {
   }
 
   void read_many(const DataFile& file, std::size_t position) {
-    if (is_hdf5_file(file.path)) return read_family_file(file);  // which reads it by itself
+    if (is_hdf5_file(file.path)) {  // which is read by its own door
+      if (data_extension(file.path) == ".h5ad") return read_cells(file, position);
+      return read_family_file(file);
+    }
+    if (read_long_table(file, position)) return;
     const std::vector<std::byte> bytes = contents_of(file.path);
     const std::string prefix = alone_ ? std::string() : file.name + "/";
     const Format format = format_of(bytes, file.path);
@@ -316,24 +358,67 @@ class Loader {
     return options;
   }
 
+  // Large tables that need no second look; false for all others.
+  bool read_long_table(const DataFile& file, std::size_t position) {
+    const std::string extension = data_extension(file.path);
+    if (extension != ".csv" && extension != ".tsv" && extension != ".txt") return false;
+    std::optional<LongTable> table =
+        LongTable::read(file.path, position << 32, [&](const Table& head) { return options_for(head); });
+    if (!table) return false;
+    raw_ = builder_.seen().tables = true;
+    builder_.enter(table->space());
+    if (options_.table.sample == 0 && !options_.palette.colors)
+      builder_.expect(static_cast<Index>(table->measures()), table->atoms(),
+                      static_cast<Index>(table->space().axes.size()));
+    for (std::size_t i = 0; i < table->measures() && !builder_.full(); ++i) {
+      NamedCloud measure = table->take(i);
+      if (measure.label.empty()) measure.label = file.label;
+      add_reduced(measure, table->has_measure_weights(), (position << 32) + i);
+    }
+    return true;
+  }
+
+  void add_reduced(NamedCloud& measure, bool has_measure_weight, std::uint64_t stream) {
+    if (options_.palette.colors && builder_.wants(measure.label) && !builder_.full()) {
+      Measure reduced =
+          with_fewer_atoms(make_measure(measure.cloud.points, measure.cloud.weights), options_, stream);
+      measure.cloud = {std::move(reduced.points), std::move(reduced.weights)};
+    }
+    builder_.add(measure, has_measure_weight);
+  }
+
   void read_table(Bytes bytes, const DataFile& file, std::size_t position) {
     const Table parsed = parse_table(text_of(bytes));
     TableMeasures table = measures_from_table(parsed, file.name, options_for(parsed), position << 32);
+    if (parsed.has_decimal_commas()) note_once("commas in numbers are read as decimal points");
+    add_measures(table, file, position);
+  }
+
+  void read_cells(const DataFile& file, std::size_t position) {
+    raw_ = true;
+    builder_.seen().annotated = true;
+    const AnnotatedFile cells(file.path, options_.cells.layer);
+    TableOptions options = options_.table;
+    const auto lacks = [&](const std::string& column) { return !cells.has_column(column); };
+    if (options_.inherits("label-column") && lacks(options.label_column)) options.label_column.clear();
+    if (options_.inherits("name-columns") && std::ranges::any_of(options.name_columns, lacks))
+      options.name_columns.clear();
+    AnnotatedMeasures read = measures_from_cells(cells, file.name, options, position << 32);
+    if (read.nameless > 0)
+      builder_.note(fmt::format("{}: {} cells without a name for their measure are left out",
+                                displayed(file.path.string()), read.nameless));
+    add_measures(read.measures, file, position);
+  }
+
+  void add_measures(TableMeasures& table, const DataFile& file, std::size_t position) {
     builder_.seen().tables = true;
     if (!table.ignored.empty())
       note_once(fmt::format("columns without numbers are not used: {}", named_briefly(table.ignored)));
-    if (parsed.has_decimal_commas()) note_once("commas in numbers are read as decimal points");
     builder_.enter(table.space);
     std::uint64_t stream = position << 32;
     for (NamedCloud& measure : table.measures) {
       if (measure.label.empty()) measure.label = file.label;
-      if (options_.palette.colors && builder_.wants(measure.label) && !builder_.full()) {
-        Measure reduced =
-            with_fewer_atoms(make_measure(measure.cloud.points, measure.cloud.weights), options_, stream);
-        measure.cloud = {std::move(reduced.points), std::move(reduced.weights)};
-      }
-      ++stream;
-      builder_.add(measure, table.has_measure_weights);
+      add_reduced(measure, table.has_measure_weights, stream++);
     }
   }
 
@@ -375,6 +460,26 @@ class Loader {
 
 namespace {
 
+std::vector<DataFile> labelled(std::vector<DataFile> files, const LoadOptions& options) {
+  const std::string& pattern = options.read.label_from;
+  if (pattern.empty()) return files;
+  const std::size_t matches = label_by_pattern(files, pattern);
+  require(matches > 0 || options.inherits("label-from"),
+          fmt::format("`label-from` {} matches no file, the first of which is {}", displayed(pattern),
+                      displayed(files.front().path.string())));
+  return files;
+}
+
+// Names of files that were passed over, a few of them.
+std::string skipped_words(const std::vector<std::string>& skipped) {
+  constexpr std::size_t most = 4;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(most, skipped.size()); ++k)
+    names += (k ? ", " : "") + displayed(fs::path(skipped[k]).filename().string());
+  return fmt::format("skipped {}{}: no data; name a file by itself to have it read", names,
+                     skipped.size() > most ? fmt::format(" and {} more", skipped.size() - most) : "");
+}
+
 // Everything but what moves atoms.
 LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,
                            const Reading* model, const Execution& execution) {
@@ -382,11 +487,14 @@ LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOpt
   validate(options.shape);
   validate(options.palette);
   validate(options.table);
-  LoadOptions columns_only = options;
+  LoadOptions columns_only = with_spillover_read(options);
   const std::string weights_file = measure_weights_file(options.table.measure_weights);
   if (!weights_file.empty()) columns_only.table.measure_weights.clear();
   Loader loader(columns_only, model, execution);
-  LoadedFamily loaded = loader.load(find_data_files(arguments));
+  std::vector<std::string> skipped;
+  std::vector<DataFile> files = find_data_files(arguments, &skipped);
+  LoadedFamily loaded = loader.load(labelled(std::move(files), options));
+  if (!skipped.empty()) loaded.notes.push_back(skipped_words(skipped));
   if (!weights_file.empty()) weigh_measures(loaded.family, weights_file);
   if (options.read.center && !loader.all_centered()) loaded.family = centered(loaded.family);
   return loaded;
@@ -397,13 +505,14 @@ LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOpt
 LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
                          const Execution& execution) {
   LoadedFamily loaded = load_as_given(arguments, options, nullptr, execution);
+  for (std::string& hint : reading_hints(loaded.family, options)) loaded.notes.push_back(std::move(hint));
   if (options.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
   return loaded;
 }
 
 LoadedFamily load_like(const Model& model, std::span<const std::string> arguments, const LoadOptions& options,
                        std::span<const std::string> typed, const Execution& execution) {
-  LoadOptions used = options_of_model(options, typed, model.reading);
+  LoadOptions used = options_of_model(with_spillover_read(options), typed, model.reading);
   // A model that does not remember has a kind all the same.
   const bool picture = model.space.kind == Kind::shape || model.space.kind == Kind::palette;
   if (!used.read.as && picture) used.read.as = model.space.kind;

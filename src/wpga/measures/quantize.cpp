@@ -110,7 +110,9 @@ Clusters best_clusters(const Measure& measure, Random& random, const QuantizeOpt
 Clusters cluster(const Measure& measure, Random& random, const QuantizeOptions& options) {
   if (options.sample == 0 || measure.size() <= options.sample) return best_clusters(measure, random, options);
   const Clusters seen = best_clusters(stratified_sample(measure, options.sample, random), random, options);
-  Clusters all = lloyd(measure.view(), seen.means, 0, options.tolerance);
+  // What a draw leaves open is found by a few looks at all points.
+  constexpr int looks_at_all = 10;
+  Clusters all = lloyd(measure.view(), seen.means, looks_at_all, options.tolerance);
   all.convergence = seen.convergence;
   return all;
 }

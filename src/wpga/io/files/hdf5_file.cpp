@@ -256,9 +256,12 @@ struct Hdf5Reader::State {
 
   // The answer, or an error that names file and dataset.
   Hdf5Answer answer(Hdf5Question::About about, const std::string& object, const std::string& name = {}) {
-    Hdf5Answer answer = ask({about, object, name});
-    if (!answer.refusal.empty()) refuse(object, answer.refusal);
-    return answer;
+    return answer({about, object, name, {}, {}});
+  }
+  Hdf5Answer answer(const Hdf5Question& question) {
+    Hdf5Answer found = ask(question);
+    if (!found.refusal.empty()) refuse(question.path, found.refusal);
+    return found;
   }
 
   [[noreturn]] void refuse(const std::string& object, std::string_view what) const {
@@ -269,7 +272,7 @@ struct Hdf5Reader::State {
 using About = Hdf5Question::About;
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
-  const Hdf5Answer answer = state_->ask({About::file, {}, {}});
+  const Hdf5Answer answer = state_->ask({});
   if (!answer.refusal.empty())
     throw InputError(fmt::format("{}: {}", displayed(path.string()), answer.refusal));
 }
@@ -294,6 +297,16 @@ std::vector<double> Hdf5Reader::read_doubles(const std::string& path) const {
 
 std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path) const {
   return state_->answer(About::integers, path).integers;
+}
+
+std::vector<double> Hdf5Reader::read_doubles(const std::string& path, std::uint64_t first, std::uint64_t end,
+                                             const std::vector<std::uint64_t>& columns) const {
+  return state_->answer({About::doubles_part, path, {}, {first, end}, columns}).doubles;
+}
+
+std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path, std::uint64_t first,
+                                                    std::uint64_t end) const {
+  return state_->answer({About::integers_part, path, {}, {first, end}, {}}).integers;
 }
 
 std::vector<std::byte> Hdf5Reader::read_bytes(const std::string& path) const {

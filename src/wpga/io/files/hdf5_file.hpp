@@ -61,6 +61,11 @@ class Hdf5Reader {
   std::vector<std::uint64_t> shape(const std::string& path) const;
   std::vector<double> read_doubles(const std::string& path) const;
   std::vector<std::int64_t> read_integers(const std::string& path) const;
+  // Rows first … end − 1 of a dataset with one axis or two; of two, the given columns (none: all).
+  std::vector<double> read_doubles(const std::string& path, std::uint64_t first, std::uint64_t end,
+                                   const std::vector<std::uint64_t>& columns = {}) const;
+  std::vector<std::int64_t> read_integers(const std::string& path, std::uint64_t first,
+                                          std::uint64_t end) const;
   std::vector<std::string> read_strings(const std::string& path) const;
   std::vector<std::byte> read_bytes(const std::string& path) const;
 

@@ -81,6 +81,8 @@ void visit_question(Question& question, Visitor& visit) {
   visit(question.about);
   visit(question.path);
   visit(question.name);
+  visit(question.rows);
+  visit(question.columns);
 }
 
 template <class Answer, class Visitor>

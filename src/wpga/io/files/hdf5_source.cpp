@@ -1,6 +1,7 @@
 #include "wpga/io/files/hdf5_source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -94,6 +95,8 @@ struct Hdf5Source::State {
   std::uint64_t count(const Handle& dataset) const;
   template <class Value>
   std::vector<Value> values(const std::string& path, hid_t type, const char* unreadable) const;
+  template <class Value>
+  std::vector<Value> part(const Hdf5Question& question, hid_t type) const;
   std::vector<std::int64_t> integers(const std::string& path) const;
   std::vector<std::byte> bytes(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path) const;
@@ -172,6 +175,39 @@ std::vector<Value> Hdf5Source::State::values(const std::string& path, hid_t type
   return values;
 }
 
+// The columns asked for of the values of whole rows.
+template <class Value>
+std::vector<Value> chosen_columns(const std::vector<Value>& rows, std::uint64_t width,
+                                  const std::vector<std::uint64_t>& columns) {
+  std::vector<Value> chosen;
+  chosen.reserve(rows.size() / width * columns.size());
+  for (std::size_t begin = 0; begin < rows.size(); begin += width)
+    for (const std::uint64_t column : columns) chosen.push_back(rows[begin + column]);
+  return chosen;
+}
+
+template <class Value>
+std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t type) const {
+  const Handle found = dataset(question.path);
+  count(found);
+  const Handle space(H5Dget_space(found), H5Sclose);
+  const Shape shape = shape_of(space);
+  const auto [first, end] = question.rows;
+  if (shape.empty() || shape.size() > 2) throw Refusal{"must have one axis or two"};
+  const std::uint64_t width = shape.size() == 2 ? shape[1] : 1;
+  const auto outside = [&](std::uint64_t column) { return column >= width; };
+  if (first > end || end > shape[0] || std::ranges::any_of(question.columns, outside))
+    throw Refusal{"is smaller than expected"};
+  const std::array<hsize_t, 2> start = {first, 0}, extent = {end - first, width};
+  std::vector<Value> values((end - first) * width);
+  if (values.empty()) return values;
+  const Handle memory(H5Screate_simple(static_cast<int>(shape.size()), extent.data(), nullptr), H5Sclose);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
+      H5Dread(found, type, memory, space, H5P_DEFAULT, values.data()) < 0)
+    throw Refusal{"cannot be read as numbers; the file may be cut off"};
+  return question.columns.empty() ? values : chosen_columns(values, width, question.columns);
+}
+
 std::vector<std::int64_t> Hdf5Source::State::integers(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
@@ -227,7 +263,8 @@ Hdf5Source::~Hdf5Source() = default;
 
 Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
   using enum Hdf5Question::About;
-  const auto& [about, path, name] = question;
+  const auto about = question.about;
+  const std::string &path = question.path, &name = question.name;
   if (state_->damage) throw Refusal{state_->damage};
   Hdf5Answer answer{.yes = true};
   switch (about) {
@@ -245,6 +282,12 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       break;
     case integers:
       answer.integers = state_->integers(path);
+      break;
+    case doubles_part:
+      answer.doubles = state_->part<double>(question, H5T_NATIVE_DOUBLE);
+      break;
+    case integers_part:
+      answer.integers = state_->part<std::int64_t>(question, H5T_NATIVE_INT64);
       break;
     case texts:
       answer.texts = state_->texts(path);

@@ -1,6 +1,7 @@
 // An HDF5 file as questions and answers: plain values, which may come from another process.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +18,8 @@ struct Hdf5Question {
     shape,
     doubles,
     integers,
+    doubles_part,   // `rows` of a dataset, and of these, when it has two axes, `columns`
+    integers_part,  // `rows` of a dataset with one axis
     texts,
     bytes,
     attribute,
@@ -25,8 +28,10 @@ struct Hdf5Question {
     attribute_texts
   };
   About about = About::file;
-  std::string path;  // of the dataset or object
-  std::string name;  // of the attribute
+  std::string path;                            // of the dataset or object
+  std::string name;                            // of the attribute
+  std::array<std::uint64_t, 2> rows = {0, 0};  // first, and behind the last
+  std::vector<std::uint64_t> columns;          // none: all
 };
 
 struct Hdf5Answer {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/option_text.hpp"
@@ -15,6 +16,10 @@ bool FamilyBuilder::wants(const std::string& label) const {
 }
 
 bool FamilyBuilder::full() const { return options_.limit && family_.count() >= *options_.limit; }
+
+std::int64_t FamilyBuilder::left() const {
+  return options_.limit ? *options_.limit - family_.count() : std::numeric_limits<std::int64_t>::max();
+}
 
 void FamilyBuilder::enter(const Space& given) {
   Space space = given;
@@ -50,6 +55,15 @@ void FamilyBuilder::saw_picture(std::span<const std::int64_t> size) {
 
 std::vector<std::int64_t> FamilyBuilder::picture_size() const {
   return several_sizes_ ? std::vector<std::int64_t>() : size_;
+}
+
+void FamilyBuilder::note(const std::string& sentence) {
+  if (std::ranges::find(notes_, sentence) == notes_.end()) notes_.push_back(sentence);
+}
+
+void FamilyBuilder::expect(Index measures, Index atoms, Index dimension) {
+  if (family_.count() == 0 && !options_.limit && options_.label.empty())
+    family_.reserve(measures, atoms, dimension);
 }
 
 void FamilyBuilder::add(const NamedCloud& measure, bool has_measure_weight) {

@@ -20,11 +20,14 @@ class FamilyBuilder {
 
   bool wants(const std::string& label) const;
   bool full() const;
+  std::int64_t left() const;  // measures that the limit still allows
 
   // The space of the measures that follow; --as has the last word on its kind.  Grids of several sizes give
   // one that holds them all; kinds, axes and standardisation must agree.
   void enter(const Space& space);
 
+  // So many more measures and atoms are to come; one file may know.
+  void expect(Index measures, Index atoms, Index dimension);
   void add(const NamedCloud& measure, bool has_measure_weight = false);
   void add(MeasureView measure, const std::string& name, const std::string& label);
 
@@ -33,7 +36,7 @@ class FamilyBuilder {
   // The size of all pictures that were seen; empty when there were none, or several sizes.
   std::vector<std::int64_t> picture_size() const;
 
-  void note(std::string sentence) { notes_.push_back(std::move(sentence)); }
+  void note(const std::string& sentence);  // said once
   const std::vector<std::string>& notes() const { return notes_; }
   bool any_measure_weight() const { return any_measure_weight_; }
   InputsSeen& seen() { return inputs_; }

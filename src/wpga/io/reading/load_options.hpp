@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 2> names(Standardize) { return {"none", "
 struct ReadOptions {
   std::optional<Kind> as;
   std::vector<std::string> label;
+  std::string label_from;
   std::optional<std::int64_t> limit;
   std::string array;
   Standardize standardize = Standardize::none;
@@ -35,6 +36,10 @@ struct ReadOptions {
         option("as", &O::as,
                "what each sample is; without it, guessed: grey images are shapes, colour images palettes"),
         option("label", &O::label, "keep only the measures with one of these labels"),
+        option(
+            "label-from", &O::label_from,
+            "label files by what this regular expression matches in their paths, its first group if it has "
+            "one: 'plate(\\d+)'; default: the folder, where there are several"),
         option("limit", &O::limit, "keep only the first measures (after `label`)", at_least(1)),
         option("array", &O::array, "the array to read from an .npz file that holds several"),
         option("standardize", &O::standardize,
@@ -49,7 +54,7 @@ static_assert(lists_every_member<ReadOptions>);
 struct PaletteOptions {
   std::optional<int> colors;
   ColorSpace color_space = ColorSpace::rgb;
-  int pixels = 0;
+  int pixels = 4096;
 
   static constexpr auto list() {
     using O = PaletteOptions;
@@ -58,11 +63,30 @@ struct PaletteOptions {
                "atoms that k-means keeps of each palette (128 unless given) or, when given, of each cloud",
                at_least(1)),
         option("color-space", &O::color_space, "palettes live in sRGB, [0,1]³, or in CIELAB"),
-        option("pixels", &O::pixels, "colours of an image that k-means may look at, drawn by weight; 0: all",
+        option("pixels", &O::pixels,
+               "colours of an image that k-means looks at before all have their say, drawn by weight; 0: all",
                at_least(0))};
   }
 };
 static_assert(lists_every_member<PaletteOptions>);
+
+// Cells: events of a cytometer (FCS), AnnData files.
+struct CellOptions {
+  std::string compensation = "auto";
+  std::string layer;
+
+  static constexpr auto list() {
+    using O = CellOptions;
+    return std::tuple{
+        option("compensation", &O::compensation,
+               "spillover between the channels of FCS files: auto undoes it where a file brings its matrix, "
+               "none "
+               "does not, a FILE with a matrix is used for all"),
+        option("layer", &O::layer,
+               "the matrix of an .h5ad file to read instead of X: a layer by its name, raw, or obsm/X_pca")};
+  }
+};
+static_assert(lists_every_member<CellOptions>);
 
 inline constexpr int default_colors = 128;
 
@@ -71,6 +95,7 @@ struct LoadOptions {
   ShapeOptions shape;
   PaletteOptions palette;
   TableOptions table;
+  CellOptions cells;
   std::vector<std::string> inherited;  // names of the options whose values are those of a model, not typed
 
   bool inherits(std::string_view name) const {

@@ -20,15 +20,18 @@ ColorVector color_at(const Image& image, Index row, Index column) {
   return {image.at(row, column, 0), image.at(row, column, 1), image.at(row, column, 2)};
 }
 
-Cloud pixel_cloud(const Image& image, ColorSpace space) {
-  const Index pixels = image.rows * image.columns;
-  Cloud cloud{Matrix(3, pixels), Vector(pixels)};
-  for (Index row = 0, k = 0; row < image.rows; ++row)
-    for (Index column = 0; column < image.columns; ++column, ++k) {
-      const ColorVector color = color_at(image, row, column);
-      cloud.points.col(k) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
-      cloud.weights[k] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;
-    }
+// One pixel at random from each of at most `most` equal stretches of the rows: of a small image, all of them.
+Cloud pixel_cloud(const Image& image, ColorSpace space, Index most, Random random) {
+  const Index pixels = image.rows * image.columns, count = most > 0 ? std::min(pixels, most) : pixels;
+  Cloud cloud{Matrix(3, count), Vector(count)};
+  for (Index k = 0; k < count; ++k) {
+    const Index begin = k * pixels / count, end = (k + 1) * pixels / count;
+    const Index pixel = end - begin == 1 ? begin : begin + random.below(end - begin);
+    const Index row = pixel / image.columns, column = pixel % image.columns;
+    const ColorVector color = color_at(image, row, column);
+    cloud.points.col(k) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
+    cloud.weights[k] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;
+  }
   return cloud;
 }
 
@@ -58,9 +61,11 @@ Space palette_space(const PaletteOptions& options) {
 
 Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
                         std::uint64_t stream) {
-  const Cloud pixels = pixel_cloud(image, options.color_space);
-  const Measure checked = make_measure(pixels.points, pixels.weights);
-  return quantize(checked.points, checked.weights, Random(seed, stream),
+  const Random random(seed, stream);
+  // More change no palette of 128 colours by a level of 8 bits.
+  constexpr Index most_pixels = Index{1} << 17;
+  const Cloud pixels = pixel_cloud(image, options.color_space, options.pixels == 0 ? 0 : most_pixels, random);
+  return quantize(pixels.points, pixels.weights, random,
                   {.colors = options.colors.value_or(default_colors), .sample = options.pixels});
 }
 
@@ -72,12 +77,25 @@ Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint6
 }
 
 Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
-  for (double& coordinate : cloud.points.reshaped()) {
-    const std::optional<double> moved = transformed(coordinate, options.table.transform);
-    require(moved.has_value(),
-            fmt::format("the coordinate {} has no logarithm; use `transform` asinh", coordinate));
-    coordinate = *moved;
+  transform_rows(cloud.points,
+                 transforms_of_axes(options.table.transform, static_cast<std::size_t>(cloud.points.rows())));
+  return sampled_cloud(std::move(cloud), options, stream);
+}
+
+void transform_rows(Matrix& points, std::span<const ColumnTransform> transforms) {
+  for (Index d = 0; d < points.rows(); ++d) {
+    const ColumnTransform& transform = transforms[static_cast<std::size_t>(d)];
+    if (transform.kind == Transform::none) continue;
+    for (Index k = 0; k < points.cols(); ++k) {
+      const std::optional<double> moved = transformed(points(d, k), transform);
+      require(moved.has_value(),
+              fmt::format("the coordinate {} has no logarithm; use `transform` asinh", points(d, k)));
+      points(d, k) = *moved;
+    }
   }
+}
+
+Measure sampled_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
   if (options.table.sample > 0 && cloud.points.cols() > options.table.sample) {
     const std::vector<Index> rows =
         sampled_rows(cloud.points.cols(), options.table.sample, options.table.seed, stream);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "wpga/io/formats/clouds/cloud.hpp"
 #include "wpga/io/reading/load_options.hpp"
@@ -26,5 +27,10 @@ Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint6
 
 // A cloud that no table read, as a measure: --transform, --sample, --colors.
 Measure reduced_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream);
+// The same for coordinates that are transformed already.
+Measure sampled_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream);
+
+// Row d of the points goes through transform d.  Throws InputError for a number without a logarithm.
+void transform_rows(Matrix& points, std::span<const ColumnTransform> transforms);
 
 }  // namespace wpga

@@ -15,8 +15,8 @@ namespace {
 
 // Where a measure stands in its file: another file may have it elsewhere, so that a typed value is no
 // contradiction.
-constexpr std::array<std::string_view, 5> places = {"table", "array", "weight-column", "label-column",
-                                                    "name-columns"};
+constexpr std::array<std::string_view, 6> places = {"table",        "array",        "weight-column",
+                                                    "label-column", "name-columns", "label-from"};
 
 bool is_place(std::string_view name) { return std::ranges::find(places, name) != places.end(); }
 
@@ -42,23 +42,33 @@ void for_each_reading_option(LoadOptions& options, Visitor&& visitor) {
   for_each_option(options.shape, visitor);
   for_each_option(options.palette, visitor);
   for_each_option(options.table, visitor);
+  for_each_option(options.cells, visitor);
 }
 
 // The options of this name that matter to what was seen.
 bool matters(std::string_view name, const InputsSeen& seen) {
   using Names = std::initializer_list<std::string_view>;
   const auto among = [&](Names names) { return std::ranges::find(names, name) != names.end(); };
-  if (among({"as", "standardize", "center"})) return true;
+  if (among({"as", "standardize", "center", "label-from"})) return true;
   if (name == "array") return seen.archives;
   if (among({"invert", "threshold", "resize", "grey"})) return seen.shapes;
   if (among({"color-space", "pixels"})) return seen.palettes;
-  if (name == "colors") return seen.palettes || seen.clouds || seen.tables;
-  if (among({"transform", "sample"})) return seen.clouds || seen.tables;
-  return seen.tables && among({"table", "columns", "weight-column", "label-column", "name-columns"});
+  if (name == "colors") return seen.palettes || seen.clouds || seen.tables || seen.events;
+  if (among({"transform", "sample"})) return seen.clouds || seen.tables || seen.events;
+  if (name == "compensation") return seen.events;
+  if (name == "layer") return seen.annotated;
+  if (name == "columns") return seen.tables || seen.events;
+  return seen.tables && among({"table", "weight-column", "label-column", "name-columns"});
 }
 
 bool is_remembered(std::string_view name) {
-  return matters(name, {.shapes = true, .palettes = true, .clouds = true, .tables = true, .archives = true});
+  return matters(name, {.shapes = true,
+                        .palettes = true,
+                        .clouds = true,
+                        .tables = true,
+                        .events = true,
+                        .annotated = true,
+                        .archives = true});
 }
 
 std::string flag_words(std::string_view name, const OptionValue& value) {
@@ -133,6 +143,7 @@ Reading reading_from(std::string_view text) {
   (void)options_from<ShapeOptions>(reading.options);
   (void)options_from<PaletteOptions>(reading.options);
   (void)options_from<TableOptions>(reading.options);
+  (void)options_from<CellOptions>(reading.options);
   if (const auto size = all.find("size"); size != all.end()) {
     const auto is_extent = [](const Json& side) { return side.is_number_integer() && side > 0; };
     require(size->is_array() && std::ranges::all_of(*size, is_extent),

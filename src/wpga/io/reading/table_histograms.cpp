@@ -46,10 +46,13 @@ Bins find_bins(const Table& table, const TableOptions& options) {
   } else {
     for (std::size_t k = 0; k < bins.columns.size(); ++k) centers.push_back(static_cast<double>(k));
   }
+  require(options.transform.columns.empty(),
+          "`transform`: histograms have one axis; give one transform for all of it");
+  const ColumnTransform& transform = options.transform.all;
   bins.positions.resize(1, static_cast<Index>(centers.size()));
   for (std::size_t k = 0; k < centers.size(); ++k) {
     require_numeric(table, bins.columns[k]);
-    const std::optional<double> position = transformed(centers[k], options.transform);
+    const std::optional<double> position = transformed(centers[k], transform);
     require(position.has_value(),
             fmt::format("the bin at {} has no logarithm; use `transform` asinh", centers[k]));
     bins.positions(0, static_cast<Index>(k)) = *position;

@@ -22,6 +22,7 @@ using MaybeColumn = std::optional<std::size_t>;
 struct AtomColumns {
   MaybeColumn weight;
   std::vector<std::size_t> coordinates;
+  std::vector<ColumnTransform> transforms;  // one for each coordinate
 };
 
 std::size_t bin_count(const Table& table) {
@@ -30,16 +31,15 @@ std::size_t bin_count(const Table& table) {
   return static_cast<std::size_t>(std::count_if(table.columns().begin(), table.columns().end(), is_bin));
 }
 
-Cloud cloud_of(const Table& table, std::span<const Index> rows, const AtomColumns& columns,
-               Transform transform) {
+Cloud cloud_of(const Table& table, std::span<const Index> rows, const AtomColumns& columns) {
   const auto count = static_cast<Index>(rows.size());
   const auto dimension = static_cast<Index>(columns.coordinates.size());
   Cloud cloud{Matrix(dimension, count), Vector::Ones(count)};
   for (Index k = 0; k < count; ++k) {
     const Index row = rows[static_cast<std::size_t>(k)];
     for (Index d = 0; d < dimension; ++d)
-      cloud.points(d, k) =
-          coordinate_at(table, row, columns.coordinates[static_cast<std::size_t>(d)], transform);
+      cloud.points(d, k) = coordinate_at(table, row, columns.coordinates[static_cast<std::size_t>(d)],
+                                         columns.transforms[static_cast<std::size_t>(d)]);
     if (columns.weight) cloud.weights(k) = weight_at(table, row, *columns.weight);
   }
   return cloud;
@@ -53,10 +53,17 @@ std::vector<Index> drawn(std::span<const Index> rows, const TableOptions& option
   return kept;
 }
 
-Space space_of_atoms(const Table& table, const AtomColumns& columns, Transform transform) {
+void choose_coordinates(const Table& table, const TableOptions& options,
+                        const std::vector<MaybeColumn>& taken, AtomColumns& columns) {
+  columns.coordinates = coordinate_columns(table, options.columns, taken);
+  columns.transforms = transforms_for(options.transform, columns.coordinates,
+                                      [&](const std::string& name) { return table.find(name); });
+}
+
+Space space_of_atoms(const Table& table, const AtomColumns& columns) {
   Space space;
-  for (const std::size_t k : columns.coordinates)
-    space.axes.push_back(axis_name(table.columns()[k].name, transform));
+  for (std::size_t k = 0; k < columns.coordinates.size(); ++k)
+    space.axes.push_back(axis_name(table.columns()[columns.coordinates[k]].name, columns.transforms[k]));
   return space;
 }
 
@@ -126,18 +133,18 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
   }
   const MaybeColumn label = asked_or_usual(table, options.label_column, {"label"});
   const MaybeColumn measure_weight = measure_weight_column(table, options);
-  AtomColumns columns{asked_or_usual(table, options.weight_column, {"weight"}), {}};
+  AtomColumns columns{.weight = asked_or_usual(table, options.weight_column, {"weight"})};
   if (columns.weight) require_numeric(table, *columns.weight);
   std::vector<MaybeColumn> taken = {label, measure_weight, columns.weight};
   taken.insert(taken.end(), name_columns.begin(), name_columns.end());
-  columns.coordinates = coordinate_columns(table, options.columns, taken);
+  choose_coordinates(table, options, taken, columns);
 
-  TableMeasures result{space_of_atoms(table, columns, options.transform), {}, measure_weight.has_value()};
+  TableMeasures result{space_of_atoms(table, columns), {}, measure_weight.has_value()};
   if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
   Groups groups = group_rows(table, name_columns);
   for (std::size_t i = 0; i < groups.rows.size(); ++i) {
     const std::vector<Index> rows = drawn(groups.rows[i], options, stream + i);
-    NamedCloud measure{cloud_of(table, rows, columns, options.transform), std::move(groups.names[i]), {}, 1};
+    NamedCloud measure{cloud_of(table, rows, columns), std::move(groups.names[i]), {}, 1};
     if (label) measure.label = agreed(table, groups.rows[i], *label);
     if (measure_weight) {
       agreed(table, groups.rows[i], *measure_weight);
@@ -155,17 +162,16 @@ TableMeasures measure_from_cloud(const Table& table, std::string name, const Tab
   require(options.measure_weights.empty(),
           "`measure-weights`: a cloud has no column for them; use `table` long");
   const MaybeColumn label = asked_or_usual(table, options.label_column, {"label"});
-  AtomColumns columns{asked_or_usual(table, options.weight_column, {"weight"}), {}};
+  AtomColumns columns{.weight = asked_or_usual(table, options.weight_column, {"weight"})};
   if (columns.weight) require_numeric(table, *columns.weight);
   const std::vector<MaybeColumn> taken = {label, columns.weight};
-  columns.coordinates = coordinate_columns(table, options.columns, taken);
+  choose_coordinates(table, options, taken, columns);
 
   std::vector<Index> all(static_cast<std::size_t>(table.rows()));
   std::iota(all.begin(), all.end(), Index{0});
-  TableMeasures result{space_of_atoms(table, columns, options.transform), {}, false};
+  TableMeasures result{space_of_atoms(table, columns), {}, false};
   if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
-  NamedCloud measure{
-      cloud_of(table, drawn(all, options, stream), columns, options.transform), std::move(name), {}, 1};
+  NamedCloud measure{cloud_of(table, drawn(all, options, stream), columns), std::move(name), {}, 1};
   if (label) measure.label = agreed(table, all, *label);
   result.measures.push_back(std::move(measure));
   return result;

@@ -45,13 +45,18 @@ void refuse_unused_flags(const LoadOptions& options, const InputsSeen& seen) {
   for (const std::string_view flag : typed(options.shape))
     if (!seen.shapes) refuse(flag, "images read as shapes");
   for (const std::string_view flag : typed(options.palette)) {
-    const bool reduces = flag == "colors" && (seen.clouds || seen.tables || seen.families);
+    const bool reduces = flag == "colors" && (seen.clouds || seen.tables || seen.events || seen.families);
     if (!seen.palettes && !reduces) refuse(flag, flag == "colors" ? "palettes and clouds" : "palettes");
   }
+  for (const std::string_view flag : typed(options.cells))
+    if (flag == "layer" ? !seen.annotated : !seen.events)
+      refuse(flag, flag == "layer" ? ".h5ad files" : "FCS files");
   for (const std::string_view flag : typed(options.table)) {
     if (flag == "seed" || flag == "measure-weights") continue;
     const bool any_cloud = flag == "transform" || flag == "sample";
-    if (!seen.tables && !(any_cloud && seen.clouds)) refuse(flag, any_cloud ? "tables and clouds" : "tables");
+    const bool any_column = any_cloud || flag == "columns";
+    if (seen.tables || (any_cloud && seen.clouds) || (any_column && seen.events)) continue;
+    refuse(flag, any_cloud ? "tables and clouds" : "tables");
   }
 }
 

@@ -11,6 +11,8 @@ struct InputsSeen {
   bool palettes = false;
   bool clouds = false;  // outside tables
   bool tables = false;
+  bool events = false;     // FCS
+  bool annotated = false;  // .h5ad, whose columns serve as those of tables
   bool families = false;
   bool archives = false;  // .npz
 };

@@ -40,31 +40,13 @@ double weight_at(const Table& table, Index row, std::size_t column) {
   return weight;
 }
 
-std::optional<double> transformed(double number, Transform transform) {
-  switch (transform) {
-    case Transform::none:
-      return number;
-    case Transform::asinh:
-      return std::asinh(number);
-    case Transform::log10:
-      break;
-  }
-  if (!(number > 0)) return std::nullopt;
-  return std::log10(number);
-}
-
-double coordinate_at(const Table& table, Index row, std::size_t column, Transform transform) {
+double coordinate_at(const Table& table, Index row, std::size_t column, const ColumnTransform& transform) {
   const double number = finite_at(table, row, column);
   const std::optional<double> result = transformed(number, transform);
   if (!result)
     fail_at(table, row, column,
             fmt::format("{} has no logarithm; use `transform` asinh or remove the row", number));
   return *result;
-}
-
-std::string axis_name(std::string_view column, Transform transform) {
-  if (transform == Transform::none) return std::string(column);
-  return fmt::format("{} {}", name_of(transform), column);
 }
 
 std::string joined_cells(const Table& table, Index row, const std::vector<std::size_t>& columns) {

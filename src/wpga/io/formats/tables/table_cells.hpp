@@ -23,14 +23,8 @@ double finite_at(const Table& table, Index row, std::size_t column);
 // The same for a weight, which also must not be negative.
 double weight_at(const Table& table, Index row, std::size_t column);
 
-// The number after the transform, or nothing where that is not defined.
-std::optional<double> transformed(double number, Transform transform);
-
 // The cell's number after the transform; throws where that is not defined.
-double coordinate_at(const Table& table, Index row, std::size_t column, Transform transform);
-
-// "log10 CD4"
-std::string axis_name(std::string_view column, Transform transform);
+double coordinate_at(const Table& table, Index row, std::size_t column, const ColumnTransform& transform);
 
 // The cells that are not empty, joined by blanks.
 std::string joined_cells(const Table& table, Index row, const std::vector<std::size_t>& columns);

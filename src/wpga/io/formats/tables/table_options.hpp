@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "wpga/base/options.hpp"
+#include "wpga/io/formats/tables/column_transforms.hpp"
 
 namespace wpga {
 
@@ -17,13 +18,10 @@ namespace wpga {
 enum class TableForm { automatic, long_form, cloud, histograms };
 constexpr std::array<std::string_view, 4> names(TableForm) { return {"auto", "long", "cloud", "histograms"}; }
 
-enum class Transform { none, log10, asinh };
-constexpr std::array<std::string_view, 3> names(Transform) { return {"none", "log10", "asinh"}; }
-
 struct TableOptions {
   TableForm form = TableForm::automatic;
   std::vector<std::string> columns;
-  Transform transform = Transform::none;
+  ColumnTransforms transform;
   int sample = 0;
   std::string weight_column;
   std::string label_column;
@@ -37,7 +35,9 @@ struct TableOptions {
         option("columns", &TableOptions::columns,
                "columns that hold the coordinates (or the bins), by name or number from 1; default: all "
                "numeric ones"),
-        option("transform", &TableOptions::transform, "applied to every coordinate"),
+        option("transform", &TableOptions::transform,
+               "of every coordinate (none, log10, asinh, asinh(150): asinh of x/150), or column by column: "
+               "CD4:asinh(150),FSC:linear"),
         option("sample", &TableOptions::sample,
                "draw so many rows of each cloud, without replacement; 0: all of them", at_least(0)),
         option("weight-column", &TableOptions::weight_column,

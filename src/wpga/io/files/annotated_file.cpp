@@ -1,0 +1,215 @@
+#include "wpga/io/files/annotated_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "wpga/base/error.hpp"
+#include "wpga/io/formats/text_lines.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr std::uint64_t block = std::uint64_t{1} << 20;  // numbers of a sparse or dense matrix at a time
+constexpr Index largest_extent = Index{1} << 40;
+
+std::string path_of_layer(const std::string& layer) {
+  if (layer.empty()) return "/X";
+  if (layer == "raw") return "/raw/X";
+  return layer.starts_with("obsm/") ? "/" + layer : "/layers/" + layer;
+}
+
+// One word for one value.
+std::string attribute_word(const Hdf5Reader& file, const std::string& path, const std::string& name) {
+  if (!file.has_attribute(path, name)) return {};
+  const std::vector<std::string> words = file.attribute_strings(path, name);
+  return words.empty() ? std::string() : words.front();
+}
+
+// Each different text is a level, in order of first appearance.
+CellLabels as_levels(const std::vector<std::string>& texts) {
+  CellLabels labels;
+  std::unordered_map<std::string_view, std::int32_t> known;
+  for (const std::string& text : texts) {
+    const auto [place, is_new] = known.try_emplace(text, static_cast<std::int32_t>(labels.levels.size()));
+    if (is_new) labels.levels.push_back(text);
+    labels.codes.push_back(text.empty() ? -1 : place->second);
+  }
+  return labels;
+}
+
+std::vector<std::string> texts_or_numbers(const Hdf5Reader& file, const std::string& path) {
+  try {
+    return file.read_strings(path);
+  } catch (const InputError&) {
+    std::vector<std::string> texts;
+    for (const double number : file.read_doubles(path))
+      texts.push_back(std::isnan(number) ? std::string() : fmt::format("{}", number));
+    return texts;
+  }
+}
+
+}  // namespace
+
+AnnotatedFile::AnnotatedFile(const std::filesystem::path& path, const std::string& layer)
+    : file_(path), matrix_(path_of_layer(layer)) {
+  if (!file_.has_attribute("/obs", "_index"))
+    file_.fail("/obs", "is missing, or of anndata before 0.7; write the file again with a newer one");
+  sparse_ = file_.has(matrix_ + "/indptr");
+  if (!sparse_ && !file_.has(matrix_)) file_.fail(matrix_, "is missing; see `layer`");
+  read_extent();
+  columns_ = file_.attribute_strings("/obs", "column-order");
+  read_variables(layer);
+}
+
+void AnnotatedFile::read_extent() {
+  std::vector<std::int64_t> shape;
+  if (sparse_) {
+    std::string kind = attribute_word(file_, matrix_, "encoding-type");
+    const bool old = kind.empty();
+    if (old) kind = attribute_word(file_, matrix_, "h5sparse_format") + "_matrix";
+    if (kind != "csr_matrix" && kind != "csc_matrix")
+      file_.fail(matrix_, fmt::format("is a sparse matrix of an unknown kind, {}", shown(kind)));
+    by_rows_ = kind == "csr_matrix";
+    shape = file_.attribute_integers(matrix_, old ? "h5sparse_shape" : "shape");
+  } else {
+    for (const std::uint64_t extent : file_.shape(matrix_))
+      shape.push_back(static_cast<std::int64_t>(extent));
+    if (shape.size() == 1) shape.push_back(1);
+  }
+  if (shape.size() != 2 || std::ranges::any_of(shape, [](auto n) { return n < 1 || n > largest_extent; }))
+    file_.fail(matrix_, "must have two axes, cells and variables, and be not empty");
+  cells_ = shape[0];
+  width_ = shape[1];
+}
+
+void AnnotatedFile::read_variables(const std::string& layer) {
+  if (layer.starts_with("obsm/")) {
+    for (Index k = 1; k <= width_; ++k) variables_.push_back(fmt::format("{} {}", layer.substr(5), k));
+    return;
+  }
+  const std::string group = layer == "raw" ? "/raw/var" : "/var";
+  const std::string index = attribute_word(file_, group, "_index");
+  variables_ = file_.read_strings(group + "/" + (index.empty() ? "_index" : index));
+  if (static_cast<Index>(variables_.size()) != width_)
+    file_.fail(group, fmt::format("names {} variables, but the matrix has {}", variables_.size(), width_));
+}
+
+std::size_t AnnotatedFile::find(const std::string& variable) const {
+  const auto found = std::ranges::find(variables_, variable);
+  if (found != variables_.end()) {
+    if (std::find(found + 1, variables_.end(), variable) != variables_.end())
+      throw InputError(fmt::format("two variables are called {}; choose one by its number", shown(variable)));
+    return static_cast<std::size_t>(found - variables_.begin());
+  }
+  const std::optional<double> number = number_in(variable);
+  if (number && *number >= 1 && *number <= static_cast<double>(width_) && *number == std::floor(*number))
+    return static_cast<std::size_t>(*number) - 1;
+  std::string known;
+  for (std::size_t k = 0; k < variables_.size() && k < 12; ++k) known += (k ? ", " : "") + variables_[k];
+  throw InputError(fmt::format("there is no variable {}; they are {}{}", shown(variable), known,
+                               variables_.size() > 12 ? ", …" : ""));
+}
+
+bool AnnotatedFile::has_column(const std::string& name) const {
+  return std::ranges::find(columns_, name) != columns_.end();
+}
+
+std::string AnnotatedFile::column_path(const std::string& name) const {
+  if (!has_column(name))
+    throw InputError(fmt::format("obs has no column {}; its columns are {}", shown(name),
+                                 columns_.empty() ? "none" : fmt::format("{}", fmt::join(columns_, ", "))));
+  return "/obs/" + name;
+}
+
+CellLabels AnnotatedFile::labels(const std::string& column) const {
+  const std::string path = column_path(column);
+  CellLabels labels;
+  const bool categorical = file_.has(path + "/codes");
+  const std::string old = "/obs/__categories/" + column;
+  if (!categorical && !file_.has(old)) {
+    // Numbers that may be missing are values and a mask.
+    const bool nullable = file_.has(path + "/values");
+    labels = as_levels(texts_or_numbers(file_, nullable ? path + "/values" : path));
+    const std::vector<double> missing = nullable ? file_.read_doubles(path + "/mask") : std::vector<double>();
+    for (std::size_t i = 0; i < std::min(missing.size(), labels.codes.size()); ++i)
+      if (missing[i] != 0) labels.codes[i] = -1;
+  } else {
+    labels.levels = texts_or_numbers(file_, categorical ? path + "/categories" : old);
+    for (const std::int64_t code : file_.read_integers(categorical ? path + "/codes" : path)) {
+      if (code < -1 || code >= static_cast<std::int64_t>(labels.levels.size()))
+        file_.fail(path, fmt::format("has the code {} for {} categories", code, labels.levels.size()));
+      labels.codes.push_back(static_cast<std::int32_t>(code));
+    }
+  }
+  if (static_cast<Index>(labels.codes.size()) != cells_)
+    file_.fail(path, fmt::format("has {} values for {} cells", labels.codes.size(), cells_));
+  return labels;
+}
+
+std::vector<double> AnnotatedFile::numbers(const std::string& column) const {
+  const std::string path = column_path(column);
+  std::vector<double> numbers = file_.read_doubles(path);
+  if (static_cast<Index>(numbers.size()) != cells_)
+    file_.fail(path, fmt::format("has {} values for {} cells", numbers.size(), cells_));
+  return numbers;
+}
+
+Matrix AnnotatedFile::values(const std::vector<std::size_t>& chosen) const {
+  return sparse_ ? sparse_values(chosen, by_rows_) : dense_values(chosen);
+}
+
+Matrix AnnotatedFile::dense_values(const std::vector<std::size_t>& chosen) const {
+  Matrix values(static_cast<Index>(chosen.size()), cells_);
+  const std::vector<std::uint64_t> columns(chosen.begin(), chosen.end());
+  const Index rows = std::max<Index>(1, static_cast<Index>(block) / width_);
+  for (Index first = 0; first < cells_; first += rows) {
+    const Index here = std::min(rows, cells_ - first);
+    const std::vector<double> part = file_.read_doubles(matrix_, static_cast<std::uint64_t>(first),
+                                                        static_cast<std::uint64_t>(first + here), columns);
+    values.middleCols(first, here) = MatrixView(part.data(), values.rows(), here);
+  }
+  return values;
+}
+
+Matrix AnnotatedFile::sparse_values(const std::vector<std::size_t>& chosen, bool by_rows) const {
+  const Index lines = by_rows ? cells_ : width_, others = by_rows ? width_ : cells_;
+  const std::vector<std::int64_t> begins = file_.read_integers(matrix_ + "/indptr");
+  if (static_cast<Index>(begins.size()) != lines + 1 || begins.front() != 0 ||
+      !std::ranges::is_sorted(begins))
+    file_.fail(matrix_ + "/indptr", "does not say where the rows or columns begin");
+  // Where a variable goes; −1: nowhere.
+  std::vector<Index> place(static_cast<std::size_t>(width_), -1);
+  for (std::size_t d = 0; d < chosen.size(); ++d) place[chosen[d]] = static_cast<Index>(d);
+  Matrix values = Matrix::Zero(static_cast<Index>(chosen.size()), cells_);
+  const auto read = [&](std::int64_t first, std::int64_t end, Index line) {
+    const auto from = static_cast<std::uint64_t>(first), to = static_cast<std::uint64_t>(end);
+    const std::vector<std::int64_t> indices = file_.read_integers(matrix_ + "/indices", from, to);
+    const std::vector<double> numbers = file_.read_doubles(matrix_ + "/data", from, to);
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      while (begins[static_cast<std::size_t>(line) + 1] <= first + static_cast<std::int64_t>(k)) ++line;
+      if (indices[k] < 0 || indices[k] >= others)
+        file_.fail(matrix_ + "/indices",
+                   fmt::format("has {} where {} is the largest", indices[k], others - 1));
+      const Index variable = by_rows ? indices[k] : line, cell = by_rows ? line : indices[k];
+      // Entries that stand twice are summed, as SciPy does.
+      if (const Index d = place[static_cast<std::size_t>(variable)]; d >= 0) values(d, cell) += numbers[k];
+    }
+  };
+  if (by_rows) {
+    for (std::int64_t first = 0; first < begins.back(); first += static_cast<std::int64_t>(block)) {
+      const auto line = std::ranges::upper_bound(begins, first) - begins.begin() - 1;
+      read(first, std::min(begins.back(), first + static_cast<std::int64_t>(block)), line);
+    }
+    return values;
+  }
+  for (Index column = 0; column < width_; ++column)
+    if (place[static_cast<std::size_t>(column)] >= 0)
+      read(begins[static_cast<std::size_t>(column)], begins[static_cast<std::size_t>(column) + 1], column);
+  return values;
+}
+
+}  // namespace wpga

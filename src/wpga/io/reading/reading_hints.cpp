@@ -1,0 +1,64 @@
+#include "wpga/io/reading/reading_hints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wpga {
+
+namespace {
+
+constexpr double different = 30;  // standard deviations, one over the other
+constexpr Index many_pixels = 5000, many_points = 20'000;
+
+std::string axis_of(const Space& space, Index d) {
+  const auto at = static_cast<std::size_t>(d);
+  return at < space.axes.size() && !space.axes[at].empty() ? space.axes[at]
+                                                           : fmt::format("coordinate {}", d + 1);
+}
+
+std::string scale_hint(const MeasureFamily& family) {
+  const Vector spread = pooled_moments(family).variance.cwiseSqrt();
+  Index widest = 0, narrowest = -1;
+  spread.maxCoeff(&widest);
+  for (Index d = 0; d < spread.size(); ++d)
+    if (spread[d] > 0 && (narrowest < 0 || spread[d] < spread[narrowest])) narrowest = d;
+  if (narrowest < 0 || spread[widest] < different * spread[narrowest]) return {};
+  return fmt::format(
+      "{} varies {:.0f} times as much as {}, so that distances see little of the latter; `standardize` "
+      "pooled, "
+      "`transform` or `columns` even them out",
+      axis_of(family.space(), widest), spread[widest] / spread[narrowest],
+      axis_of(family.space(), narrowest));
+}
+
+Index most_atoms(const MeasureFamily& family) {
+  Index most = 0;
+  for (Index i = 0; i < family.count(); ++i) most = std::max(most, family[i].size());
+  return most;
+}
+
+}  // namespace
+
+std::vector<std::string> reading_hints(const MeasureFamily& family, const LoadOptions& options) {
+  std::vector<std::string> hints;
+  const bool standardized = options.read.standardize != Standardize::none || !family.space().scale.empty();
+  if (family.space().kind == Kind::points && family.dimension() > 1 && !standardized)
+    if (std::string hint = scale_hint(family); !hint.empty()) hints.push_back(std::move(hint));
+  const Index atoms = most_atoms(family);
+  if (family.space().kind == Kind::shape && atoms > many_pixels)
+    hints.push_back(
+        fmt::format("a shape has up to {} atoms, for which transport takes long; `resize` 64 reads "
+                    "smaller ones",
+                    atoms));
+  if (family.space().kind == Kind::points && atoms > many_points)
+    hints.push_back(
+        fmt::format("a cloud has up to {} atoms, for which transport takes long; `sample` 2000 draws "
+                    "fewer, `colors` 256 sums them up",
+                    atoms));
+  return hints;
+}
+
+}  // namespace wpga
