@@ -31,6 +31,14 @@ std::string shares_words(const Vector& together, double variance, std::size_t co
   return words;
 }
 
+// "component 2: map gap 3.1 %", of the one furthest from a geodesic of measures.
+std::string worst_words(const Analysis& analysis) {
+  if (analysis.components.empty()) return "no component";
+  const std::size_t worst = worst_component(analysis);
+  const std::string words = curve_words(analysis.components[worst]);
+  return analysis.components.size() == 1 ? words : fmt::format("{}: {}", worst + 1, words);
+}
+
 // Numbers by name; what does not apply is written as nothing.
 using NamedNumbers = std::vector<std::pair<std::string, std::optional<double>>>;
 
@@ -70,6 +78,7 @@ NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& com
   NamedNumbers row = {{"components", static_cast<double>(k + 1)}};
   for (auto& number : remainders_of(method, k, comparison)) row.push_back(std::move(number));
   add_proofs(row, method.analysis.components[static_cast<std::size_t>(k)]);
+  row.push_back({"numbers", static_cast<double>(method.numbers)});
   row.push_back({"seconds", method.seconds});
   return row;
 }
@@ -95,17 +104,15 @@ std::string comparison_text(const Comparison& comparison) {
           : columns == 1 ? std::string("% explained by 1 component")
                          : fmt::format("% explained by 1 … {} components", columns);
   if (comparison.held_out_variance) text += " | held out";
-  text += " | first curve | seconds\n";
+  text += fmt::format(" | numbers | {} | seconds\n", columns > 1 ? "worst curve" : "curve");
   for (const ComparedMethod& method : comparison.methods) {
     text += fmt::format("{:<13}{}", method.name,
                         shares_words(method.training.together, comparison.variance, columns));
     if (method.held_out)
       text += fmt::format(" |{}",
                           shares_words(method.held_out->together, *comparison.held_out_variance, columns));
-    text += fmt::format(
-        " | {} | {:.3g}\n",
-        method.analysis.components.empty() ? "no component" : curve_words(method.analysis.components[0]),
-        method.seconds);
+    text +=
+        fmt::format(" | {:7} | {} | {:.3g}\n", method.numbers, worst_words(method.analysis), method.seconds);
   }
   for (const RefusedMethod& refused : comparison.refused)
     text += fmt::format("{:<13} not for these data: {}\n", refused.name, with_known_flags(refused.reason));
@@ -141,6 +148,7 @@ Json comparison_document(const Comparison& comparison) {
     one.update(results_json(method.analysis));
     if (method.held_out) one["held_out_mean_squared_distance_to_mean"] = method.held_out->variance;
     one["seconds"] = method.seconds;
+    one["numbers"] = method.numbers;
     one["components"] = Json::array();
     for (std::size_t k = 0; k < method.analysis.components.size(); ++k)
       one["components"].push_back(component_numbers(method, static_cast<Index>(k), comparison));

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "console/interrupt.hpp"
+#include "console/progress.hpp"
 #include "console/standard_streams.hpp"
+#include "console/terminal_text.hpp"
 #include "flags/command_line.hpp"
 #include "flags/flag_words.hpp"
 #include "wpga/base/error.hpp"
@@ -30,7 +32,7 @@ int run(const std::vector<std::string>& words, const wpga::InterruptWatch& inter
     console.print(invocation.page);
     return 0;
   }
-  wpga::ProgressBar progress(!invocation.common.quiet && ::isatty(STDERR_FILENO) == 1);
+  wpga::Progress progress(!invocation.common.quiet, wpga::is_terminal());
   const wpga::Execution execution{
       .threads = invocation.common.threads, .observer = &progress, .stop = interrupt.token()};
   const wpga::StopScope scope(execution.stop);
@@ -48,7 +50,7 @@ int answer(int count, char** words) {
     interrupt.emplace();
     return run({words + 1, words + count}, *interrupt);
   } catch (const wpga::InputError& error) {
-    wpga::tell("wpga: " + wpga::displayed(wpga::with_known_flags(error.what())) + "\n");
+    wpga::tell("wpga: " + wpga::for_terminal(wpga::displayed(wpga::with_known_flags(error.what()))) + "\n");
     return 2;
   } catch (const wpga::Interrupted&) {
     wpga::tell("wpga: interrupted; no file was left half written\n");

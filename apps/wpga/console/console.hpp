@@ -1,14 +1,11 @@
 // What a person reads goes to stderr; what was asked for goes to stdout.
 #pragma once
 
-#include <chrono>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "wpga/io/json.hpp"
-#include "wpga/parallel/execution.hpp"
 
 namespace wpga {
 
@@ -34,28 +31,5 @@ class Console {
   std::vector<std::string> words_;
   bool stopped_early_ = false;
 };
-
-// A bar with an estimate of the time left, drawn on stderr, only where stderr is a terminal.
-class ProgressBar : public Observer {
- public:
-  explicit ProgressBar(bool enabled) : enabled_(enabled) {}
-  void begin(std::string_view task, std::int64_t total) override;
-  void advance(std::int64_t steps) override;
-  void end() override;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  void draw(Clock::time_point now);
-
-  const bool enabled_;
-  std::mutex mutex_;
-  std::string task_;
-  std::int64_t total_ = 0, done_ = 0;
-  Clock::time_point started_, drawn_;
-  bool visible_ = false;
-};
-
-// Columns of the terminal on stderr, or 80.
-int terminal_width();
 
 }  // namespace wpga

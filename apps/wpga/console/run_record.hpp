@@ -4,6 +4,7 @@
 #include <string>
 
 #include "console/console.hpp"
+#include "wpga/parallel/execution.hpp"
 
 namespace wpga {
 

@@ -145,7 +145,7 @@ class CompareCommand : public Command {
     write_picture((folder / "scree.png").string(), comparison_scree(found));
     for (std::size_t k = 0; k < most; ++k)
       write_picture((folder / pictures[k]).string(),
-                    comparison_strips(found, measures.training.space(), k, options_.frames));
+                    comparison_strips(found, measures.training, k, options_.frames));
     for (const ComparedMethod& method : found.methods)
       write_file(folder / (method.name + ".h5"), encode_model(model_by(method, measures.training)));
   }

@@ -10,6 +10,7 @@
 #include "console/family_summary.hpp"
 #include "console/run_record.hpp"
 #include "console/stopwatch.hpp"
+#include "console/terminal_text.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/mean_flags.hpp"
 #include "flags/method_flags.hpp"
@@ -41,6 +42,9 @@ Json seconds_document(const FitSeconds& seconds, double reading) {
   if (seconds.bootstrap > 0) all["bootstrap"] = seconds.bootstrap;
   return all;
 }
+
+const std::string nothing_kept =
+    "not kept    there is no -o: -o model.h5 keeps the model, -o strips.png draws it";
 
 struct CheckpointOptions {
   double every = 30;
@@ -104,6 +108,8 @@ class FitCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     settle();
+    // Where nobody watches, the summary says so.
+    if (output_.empty() && !console.json() && is_terminal()) console.say(nothing_kept);
     Stopwatch watch;
     if (!checkpoint_.empty())
       given_marks_ = content_mark(mean_file_) + "\n" + content_mark(mean_flags_.from());
@@ -253,7 +259,7 @@ class FitCommand : public Command {
                         reading + seconds.mean + fitting(seconds) + seconds.bootstrap, reading, seconds.mean,
                         fitting(seconds));
     if (shares.rows() > 0) text += fmt::format(", bootstrap {:.3g}", seconds.bootstrap);
-    return output_.empty() ? text : text + "\nwritten     " + output_;
+    return text + "\n" + (output_.empty() ? nothing_kept : "written     " + output_);
   }
 
   static std::string bootstrap_words(Index k, const Matrix& shares) {

@@ -8,6 +8,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/measures/evenly_chosen.hpp"
 #include "wpga/measures/length_unit.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -78,6 +79,8 @@ class Descent {
       const Matrix moved = points_ + std::min(step, longest_step()) * (pass_.map - points_);
       ++convergence_.iterations;
       const bool accepted = accept(moved, weights_, step > 1 ? solve_roughly(moved) : solve(moved, weights_));
+      tell_iteration(execution_, {convergence_.iterations, objective_.back(), convergence_.residual,
+                                  options_.tolerance, options_.iterations});
       if (!accepted && -convergence_.residual > std::max(options_.tolerance, rounding)) {
         convergence_.termination = Termination::no_progress;
         return;

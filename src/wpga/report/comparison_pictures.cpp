@@ -162,9 +162,49 @@ bool runs_against(const Component& component, const Component& other) {
   return mine.dot(its) < 0;
 }
 
-Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times) {
+namespace {
+
+// What a method puts beyond the place of the data would shrink everything else.
+struct DataWindow {
+  Vector low, high;
+
+  explicit DataWindow(const MeasureFamily& family) {
+    const Vector least = family.points().rowwise().minCoeff(), most = family.points().rowwise().maxCoeff();
+    const Vector margin = 0.05 * (most - least);
+    low = least - margin;
+    high = most + margin;
+  }
+
+  // The mass outside; the atoms there are taken away.
+  double cut(Measure& measure) const {
+    std::vector<Index> kept;
+    double outside = 0;
+    for (Index k = 0; k < measure.size(); ++k) {
+      const auto point = measure.points.col(k).array();
+      if ((point >= low.array()).all() && (point <= high.array()).all())
+        kept.push_back(k);
+      else
+        outside += measure.weights[k];
+    }
+    if (outside > 0) measure = {Matrix(measure.points(Eigen::all, kept)), Vector(measure.weights(kept))};
+    return outside;
+  }
+};
+
+// Shapes have the window of their grid, palettes none, and weights stand on points of the data.
+bool needs_window(const MeasureFamily& family, const Component& component) {
+  const Kind kind = family.space().kind;
+  return family.count() > 0 && !component.curve.changes_weights() &&
+         (kind == Kind::points || kind == Kind::histogram);
+}
+
+}  // namespace
+
+Canvas comparison_strips(const Comparison& comparison, const MeasureFamily& data, std::size_t component,
+                         int times) {
   std::vector<std::vector<Measure>> sampled;
   const Component* first = nullptr;
+  const DataWindow window(data);
   std::vector<std::string> headings;
   std::vector<double> full;
   for (const ComparedMethod& method : comparison.methods) {
@@ -173,9 +213,11 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
     sampled.emplace_back();
     if (first == nullptr) first = &shown;
     const bool backwards = runs_against(shown, *first);
+    double outside = 0;
     for (int i = 0; i < times; ++i) {
       const double time = static_cast<double>(backwards ? times - 1 - i : i) / (times - 1);
       DrawnMeasure drawn = drawn_at(method.analysis, std::span(&component, 1), std::span(&time, 1));
+      if (needs_window(data, shown)) outside = std::max(outside, window.cut(drawn.measure));
       sampled.back().push_back(std::move(drawn.measure));
       full.resize(sampled.size(), drawn.full);
     }
@@ -183,13 +225,14 @@ Canvas comparison_strips(const Comparison& comparison, const Space& space, std::
     const double percents = 100 * explained_share(left, comparison.variance);
     headings.push_back(fmt::format("{}: {}{:.1f} % explained · {}", method.name, percents < 0 ? "−" : "",
                                    std::abs(percents), curve_words(shown)));
+    if (outside > 0) headings.back() += fmt::format(" · cut: up to {} beyond the data", percent(outside));
   }
   std::vector<StripRow> rows;
   for (std::size_t r = 0; r < sampled.size(); ++r) {
     rows.push_back({headings[r], {}, {}, full[r]});
     for (const Measure& measure : sampled[r]) rows.back().measures.push_back(measure.view());
   }
-  return strips(rows, space, {.title = fmt::format("component {}, method by method", component + 1)});
+  return strips(rows, data.space(), {.title = fmt::format("component {}, method by method", component + 1)});
 }
 
 Canvas comparison_scree(const Comparison& comparison) { return ScreePage(comparison).draw(); }

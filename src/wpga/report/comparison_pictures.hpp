@@ -12,8 +12,10 @@ bool runs_against(const Component& component, const Component& other);
 
 // A row for each method: its component number `component` (from 0) at `times` (two or more) equally spaced
 // times, as in the first figure of the paper, all running the way the first one does.  Curves of weights are
-// shown with their signs.
-Canvas comparison_strips(const Comparison& comparison, const Space& space, std::size_t component, int times);
+// shown with their signs.  The window is that of the data, the training measures: atoms that a method puts
+// beyond it are cut off, and the heading says so.
+Canvas comparison_strips(const Comparison& comparison, const MeasureFamily& data, std::size_t component,
+                         int times);
 
 // For each number of components a group of bars, one a method: the share explained; a tick where the held-out
 // measures stand, and a line from the tenth to the ninetieth percentile of the bootstrap.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace wpga {
 
 namespace {
@@ -16,6 +19,17 @@ std::string percent(double share) {
   const double value = 100 * share;
   if (value < 1e-3) return "0.001 %";
   return fmt::format("{:.{}f} %", value, value < 0.095 ? 3 : value < 9.95 ? 2 : 1);
+}
+
+std::size_t worst_component(const Analysis& analysis) {
+  const auto gap = [](const Component& component) {
+    if (component.curve.changes_weights()) return std::pair(component.curve.weights().negative_mass, 0.0);
+    const double maps = component.certificates.map_gap.largest();
+    return std::pair(maps > map_limits.holds ? maps : 0.0, component.certificates.geodesic_gap);
+  };
+  const auto& all = analysis.components;
+  const auto worst = std::ranges::max_element(all, {}, gap);
+  return static_cast<std::size_t>(worst - all.begin());
 }
 
 std::string curve_words(const Component& component) {

@@ -6,6 +6,7 @@
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -87,8 +88,12 @@ BootstrapShares bootstrap_shares(const MeasureFamily& family, const MeanOf& mean
   for (Index draw = 0; draw < bootstrap.bootstrap; ++draw) {
     check_stop(execution);
     const MeasureFamily drawn = drawn_again(family, bootstrap.seed, draw);
-    fill_shares(shares, draw, drawn, mean_of(drawn), options, execution);
+    tell_part(execution, "bootstrap draw", draw + 1, bootstrap.bootstrap);
+    // The components of a draw are no parts of the whole.
+    const Execution silent{.threads = execution.threads, .stop = execution.stop};
+    fill_shares(shares, draw, drawn, mean_of(drawn), options, silent);
   }
+  if (bootstrap.bootstrap > 0) tell_part(execution, {});
   return shares;
 }
 

@@ -8,6 +8,7 @@
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/study/free_numbers.hpp"
 #include "wpga/study/project.hpp"
 
 namespace wpga {
@@ -131,6 +132,8 @@ Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mea
       all.refused.push_back({entry.name, error.what()});
       continue;
     }
+    if (!compared.analysis.components.empty())
+      compared.numbers = free_numbers(compared.analysis.components.front(), entry.options);
     compared.training = remainders_of(compared.analysis, measures.training);
     if (holds_out)
       compared.held_out = remainders_on(compared.analysis, measures.held_out, for_scores(options.transport),

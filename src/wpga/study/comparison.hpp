@@ -50,6 +50,7 @@ struct ComparedMethod {
   std::optional<Remainders> held_out;
   BootstrapShares bootstrap;  // no rows unless asked for
   double seconds = 0;
+  Index numbers = 0;  // free_numbers of its first component
 };
 
 struct RefusedMethod {

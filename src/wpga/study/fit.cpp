@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -22,6 +23,7 @@ class Clock {
 };
 
 Center found_center(const MeasureFamily& family, const FitOptions& options, const Execution& execution) {
+  tell_part(execution, "mean");
   const Mean mean = find_mean(family, options.mean, options.transport, execution);
   return {mean.measure, mean.convergence, mean.unconverged_transports};
 }
@@ -68,6 +70,7 @@ Model fit(const MeasureFamily& family, const FitOptions& given, const Execution&
   const Center center = run.center ? *run.center : found_center(family, options, execution);
   const double mean_seconds = clock.lap();
   Analysis analysis = analyse(family, center.mean, options, execution, checkpoints_of(run, center));
+  tell_part(execution, {});
   analysis.shortfalls.unconverged_transports += center.unconverged_transports;
   clock.lap();
   const Matrix shares =

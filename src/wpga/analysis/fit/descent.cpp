@@ -9,6 +9,7 @@
 #include "wpga/analysis/fit/majoriser.hpp"
 #include "wpga/analysis/fit/start_search.hpp"
 #include "wpga/measures/evenly_chosen.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -45,6 +46,8 @@ Component Descent::run(FitState& state, const std::function<void()>& between_ite
         state.objective.empty() ? std::numeric_limits<double>::infinity() : state.objective.back();
     component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
     component.convergence.iterations = static_cast<int>(state.objective.size()) + 1;
+    tell_iteration(execution_, {component.convergence.iterations, objective, component.convergence.residual,
+                                setting_.options.tolerance, setting_.options.iterations});
     if (objective > last) {  // rounding, or entropic plans, which aim at another objective
       state.curve = state.lowest;
       state.times = state.lowest_times;

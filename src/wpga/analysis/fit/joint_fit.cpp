@@ -10,6 +10,7 @@
 #include "wpga/analysis/cone/optimal_map.hpp"
 #include "wpga/analysis/fit/joint_majoriser.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -131,6 +132,8 @@ Convergence JointFit::run(const std::function<void()>& between_sweeps) {
     const double scale = std::max(last, small * variance_);
     convergence.residual = std::isfinite(last) && scale > 0 ? (last - objective) / scale : 1;
     convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
+    tell_iteration(execution_,
+                   {convergence.iterations, objective, convergence.residual, tolerance, options.iterations});
     const bool rises = objective > last;
     if (rises) {
       state_.curves = state_.lowest_curves;

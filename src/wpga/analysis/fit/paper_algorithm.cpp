@@ -5,6 +5,7 @@
 
 #include "wpga/analysis/cone/collinearity.hpp"
 #include "wpga/analysis/cone/optimal_map.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -90,6 +91,8 @@ Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
     if (!component.objective.empty() && component.objective.back() > 0)
       component.convergence.residual = (component.objective.back() - objective) / component.objective.back();
     component.objective.push_back(objective);
+    tell_iteration(execution, {component.convergence.iterations, objective, component.convergence.residual,
+                               setting.options.tolerance, setting.options.iterations});
     ++since_lowest;
     if (objective < lowest) {
       since_lowest = 0;

@@ -23,6 +23,7 @@
 #include "wpga/analysis/fit/strict_finish.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 
@@ -123,6 +124,10 @@ class Fit {
   // False if there is none.
   bool find_component() {
     const auto began = std::chrono::steady_clock::now();
+    // All together take about as long as twice each by itself.
+    const double later =
+        may_fit_together(wanted_) && goal_.components > 1 ? 2.0 * static_cast<double>(goal_.components) : 0;
+    tell_part(execution_, "component", std::ssize(analysis_.components) + 1, goal_.components, later);
     for (int restart = state_.restart; restart < options_.restarts; ++restart) {
       state_.restart = restart;
       saver_.offer([&] { return saved(); });
@@ -270,6 +275,7 @@ class Fit {
       begin_together(joint);
     else
       joint.resume(state_.joint);
+    tell_part(execution_, "components together");
     Together together;
     together.convergence = joint.run([&] {
       saver_.offer([&] {

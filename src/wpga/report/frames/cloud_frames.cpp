@@ -148,9 +148,9 @@ class CloudPainter final : public FramePainter {
   double aspect() const override { return aspect_; }
 
   std::string legend() const override {
-    const std::string words =
-        fmt::format("{}{} {:.3g} to {:.3g}, {} {:.3g} to {:.3g}", note_, names_[0], window_.low[0],
-                    window_.high[0], names_[1], window_.low[1], window_.high[1]);
+    const std::string words = fmt::format("{}{} {} to {}, {} {} to {}", note_, names_[0],
+                                          end_words(0, window_.low), end_words(0, window_.high), names_[1],
+                                          end_words(1, window_.low), end_words(1, window_.high));
     return weights_.empty() ? words : words + "; " + signed_legend;
   }
 
@@ -167,6 +167,10 @@ class CloudPainter final : public FramePainter {
   }
 
  private:
+  std::string end_words(Index axis, const Eigen::Array2d& end) const {
+    return axis_number(end[axis], window_.high[axis] - window_.low[axis]);
+  }
+
   void project() {
     std::vector<Measure> masses;
     if (clouds_.empty())

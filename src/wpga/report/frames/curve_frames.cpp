@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -197,13 +198,16 @@ class CurvePainter final : public FramePainter {
     const Font font{5.5};
     const double zero = y_of(0, plot), bottom = plot.y + plot.height;
     canvas.line(std::array{Point{plot.x, zero}, Point{plot.x + plot.width, zero}}, colors::caption, 0.5);
+    double free_from = -std::numeric_limits<double>::infinity();  // where the next number may begin
     for (const double tick : round_ticks(domain_)) {
       const double x = x_of(tick, plot);
       canvas.line(std::array{Point{x, zero}, Point{x, zero + 2}}, colors::caption, 0.5);
-      const std::string label = fmt::format("{:.6g}", tick == 0 ? 0.0 : tick);
+      const std::string label = axis_number(tick, domain_.length());
       const double half = canvas.text_size(label, font).width / 2;
-      canvas.text({std::clamp(x, plot.x + half, plot.x + plot.width - half), bottom + 8}, label, font,
-                  colors::caption, Align::center);
+      const double middle = std::clamp(x, plot.x + half, std::max(plot.x + half, plot.x + plot.width - half));
+      if (middle - half < free_from) continue;
+      free_from = middle + half + 2;
+      canvas.text({middle, bottom + 8}, label, font, colors::caption, Align::center);
     }
   }
 

@@ -1,5 +1,8 @@
 #include "wpga/report/frames/frames.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -63,6 +66,19 @@ std::vector<Measure> in_data_units(std::span<const MeasureView> measures, const 
   copies.reserve(measures.size());
   for (const MeasureView& measure : measures) copies.push_back(in_data_units(measure, space));
   return copies;
+}
+
+std::string axis_number(double value, double length) {
+  const double largest = std::max(std::abs(value), length);
+  if (!(length > 0) || !std::isfinite(largest) || largest >= 1e7 || largest < 1e-4)
+    return fmt::format("{:.4g}", value == 0 ? 0.0 : value);
+  const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(length))), 0, 8);
+  std::string text = fmt::format("{:.{}f}", value, digits);
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
 }
 
 double snapped(double length) {

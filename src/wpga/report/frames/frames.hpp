@@ -72,6 +72,10 @@ std::unique_ptr<FramePainter> curve_painter(std::vector<Measure> measures, std::
 // of it is already too much.
 Color color_of_weight(double weight, double full);
 
+// A number on an axis of this length: to a thousandth of it, never with an exponent or a separator where a
+// person would write none (1900 is a year).
+std::string axis_number(double value, double length);
+
 // Side by side without seams: whole pixels of a PNG.
 double snapped(double length);
 
