@@ -78,6 +78,7 @@ std::vector<FlagGroup> method_flags(FitOptions& options, std::vector<std::string
   add(options.euclidean);
   add(options.curve);
   add(options.gaussian);
+  add(options.gaussian_geodesic);
   for (FlagGroup* group : {&shared, &own}) {
     tell_of_other_methods(*group);
     for (Flag& flag : group->flags)

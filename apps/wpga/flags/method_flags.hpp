@@ -18,7 +18,9 @@ struct MethodChoice {
         option("method", &MethodChoice::method,
                "geodesics: principal geodesics; tangent: PCA of maps from the mean; linear: of maps from a "
                "template; template: of deformations of the mean; line: geodesic PCA on the line; euclidean: "
-               "PCA of histograms; curve: principal curves of histograms; gaussian: PCA of normal laws")};
+               "PCA of histograms; curve: principal curves of histograms; gaussian: PCA of normal laws; "
+               "gaussian-geodesic: "
+               "geodesic PCA of normal laws")};
   }
 };
 static_assert(lists_every_member<MethodChoice>);

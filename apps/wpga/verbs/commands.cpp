@@ -13,6 +13,8 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(fit_command());
   commands.push_back(project_command());
   commands.push_back(sample_command());
+  commands.push_back(loadings_command());
+  commands.push_back(regress_command());
   commands.push_back(compare_command());
   commands.push_back(recolor_command());
   commands.push_back(figures_command());

@@ -17,6 +17,8 @@ std::unique_ptr<Command> fit_command();
 std::unique_ptr<Command> project_command();
 std::unique_ptr<Command> sample_command();
 std::unique_ptr<Command> compare_command();
+std::unique_ptr<Command> loadings_command();
+std::unique_ptr<Command> regress_command();
 std::unique_ptr<Command> recolor_command();
 std::unique_ptr<Command> report_command();
 std::unique_ptr<Command> figures_command();

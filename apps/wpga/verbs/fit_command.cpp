@@ -9,6 +9,7 @@
 #include "console/cautions.hpp"
 #include "console/family_summary.hpp"
 #include "console/run_record.hpp"
+#include "console/statistics_summary.hpp"
 #include "console/stopwatch.hpp"
 #include "console/terminal_text.hpp"
 #include "flags/data_arguments.hpp"
@@ -26,6 +27,7 @@
 #include "wpga/io/model_document.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/reading/sample_table.hpp"
 #include "wpga/report/component_strips.hpp"
 #include "wpga/study/fit.hpp"
 
@@ -40,6 +42,7 @@ double fitting(const FitSeconds& seconds) {
 Json seconds_document(const FitSeconds& seconds, double reading) {
   Json all = {{"read", reading}, {"mean", seconds.mean}, {"components", seconds.components}};
   if (seconds.bootstrap > 0) all["bootstrap"] = seconds.bootstrap;
+  all["statistics"] = seconds.statistics;
   return all;
 }
 
@@ -75,12 +78,14 @@ class FitCommand : public Command {
         .examples = {"wpga fit glyphs/ -o model.h5",
                      "wpga fit train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o twos.h5",
                      "wpga fit palettes.h5 --components 0.9 -o model.h5 --json",
+                     "wpga fit cells/ --components auto -o model.h5",
                      "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
                      "wpga fit family.h5 --method template --deformation scale -o model.h5",
                      "wpga fit family.h5 --bootstrap 20 -o model.h5",
                      "wpga fit large.h5 --checkpoint fit.part.h5 --resume -o model.h5"},
-        .main_flags = {"--output", "--checkpoint", "--resume", "--method", "--components", "--bootstrap",
-                       "--mean", "--support", "--as", "--label", "--limit", "--colors", "--seed"}};
+        .main_flags = {"--output", "--checkpoint", "--resume", "--method", "--components", "--folds",
+                       "--robust", "--bootstrap", "--mean", "--support", "--as", "--label", "--limit",
+                       "--colors", "--seed"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {
@@ -93,14 +98,21 @@ class FitCommand : public Command {
            .sentence = "go on from the checkpoint when there is one",
            .accept = [this](const std::string&) { resume_ = true; }}}},
         option_flags("Checkpoint", checkpoint_options_),
+        option_flags("Alignment", options_.alignment),
         option_flags("Method", method_),
         without(option_flags("Bootstrap", options_.bootstrap), "--seed"),
+        option_flags("Statistics", options_.statistics),
+        {"About the measures",
+         {file_flag("--meta", "",
+                    "table with a row for each measure, joined by name: its columns against the scores",
+                    meta_)}},
         option_flags("Transport", options_.transport),
         {"A mean that is there",
          {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
                     mean_file_)}}};
-    const std::vector<FlagGroup> components = method_flags(options_, typed_);
-    groups.insert(groups.begin() + 4, components.begin(), components.end());
+    std::vector<FlagGroup> components = method_flags(options_, typed_);
+    accept_auto(components);
+    groups.insert(groups.begin() + 5, components.begin(), components.end());
     for (FlagGroup& group : mean_flags_.flags()) groups.push_back(std::move(group));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
@@ -119,7 +131,9 @@ class FitCommand : public Command {
     options_.mean = mean_flags_.options_for(family, data_, console, execution);
     const double reading = watch.lap();
     const std::optional<Checkpoint> saved = saved_fit(family, console);
-    const Model model = fitted(family, fit_run(family, saved, given), console, execution);
+    FitRun run = fit_run(family, saved, given);
+    if (!meta_.empty()) run.columns = read_sample_table(meta_, family.names()).columns;
+    const Model model = fitted(family, run, console, execution);
     write(model, reading, console, execution);
     console.say(summary(model, family, reading));
     Json told = model_document(model);
@@ -131,6 +145,19 @@ class FitCommand : public Command {
   }
 
  private:
+  // --components auto, which no method knows of.
+  void accept_auto(std::vector<FlagGroup>& groups) {
+    for (FlagGroup& group : groups)
+      for (Flag& flag : group.flags) {
+        if (flag.name != "--components") continue;
+        flag.sentence += "; auto: as many as help on measures held out, up to 6";
+        flag.accept = [this, number = flag.accept](const std::string& text) {
+          options_.choose_components = text == "auto";
+          if (!options_.choose_components) number(text);
+        };
+      }
+  }
+
   void settle() {
     require(!resume_ || !checkpoint_.empty(),
             "--resume goes on from a checkpoint; name it with --checkpoint FILE");
@@ -149,6 +176,11 @@ class FitCommand : public Command {
     refuse_flags_of_others(typed_, std::span(&method_.method, 1));
     require(checkpoint_.empty() || options_.method == Method::geodesics,
             "--checkpoint is for --method geodesics; the other methods take seconds");
+    require(
+        checkpoint_.empty() || !(options_.choose_components || options_.statistics.robust),
+        "--checkpoint keeps one fit, and --components auto and --robust make several; leave one of them out");
+    require(checkpoint_.empty() || options_.alignment.align == Alignment::none,
+            "--checkpoint does not keep what --align did; leave one of them out");
     options_.seed = data_.seed();
     share_options_of_geodesics(options_);
     mean_flags_.settle(data_);
@@ -161,6 +193,7 @@ class FitCommand : public Command {
     FileRoles roles;
     data_.declare(roles);
     roles.reads(mean_file_);
+    roles.reads(meta_);
     roles.reads(mean_flags_.from());
     roles.writes("-o", output_);
     roles.writes("--checkpoint", checkpoint_);
@@ -255,10 +288,13 @@ class FitCommand : public Command {
     text += few_measures_words(measures_that_count(model), analysis.components.size());
     text += time_words(time_counts(analysis, family.measure_weights()), measures_that_count(model));
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k) text += bootstrap_words(k, shares);
+    text += statistics_words(model);
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
-                        reading + seconds.mean + fitting(seconds) + seconds.bootstrap, reading, seconds.mean,
-                        fitting(seconds));
+                        reading + seconds.mean + fitting(seconds) + seconds.bootstrap + seconds.statistics,
+                        reading, seconds.mean, fitting(seconds));
     if (shares.rows() > 0) text += fmt::format(", bootstrap {:.3g}", seconds.bootstrap);
+    if (seconds.statistics >= 0.01 * (seconds.mean + fitting(seconds)))
+      text += fmt::format(", statistics {:.3g}", seconds.statistics);
     return text + "\n" + (output_.empty() ? nothing_kept : "written     " + output_);
   }
 
@@ -274,7 +310,7 @@ class FitCommand : public Command {
   MethodChoice method_;
   FitOptions options_;
   std::vector<std::string> typed_;  // flags of methods
-  std::string output_, checkpoint_, mean_file_;
+  std::string output_, checkpoint_, mean_file_, meta_;
   std::string given_marks_;  // of the contents of --mean and --from when they were read
   bool resume_ = false;
 };

@@ -138,12 +138,15 @@ class ProjectCommand : public Command {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     const double total = weighted_mean(family, table.squared_distances_to_mean);
     text += fmt::format("mean        W2 {:.4g} away (root mean square)\n", std::sqrt(total));
+    const HeldOutShares shares = held_out_shares(table, family);
     for (std::size_t k = 0; k < table.single.size(); ++k) {
       const double alone = weighted_mean(family, table.single[k].squared_distances);
       const double joint = weighted_mean(family, table.joint.squared_distances.col(static_cast<Index>(k)));
-      text +=
-          fmt::format("component {} W2 {:.4g} away, {:.4g} with those before; distances proved within {}\n",
-                      k + 1, std::sqrt(alone), std::sqrt(joint), percent(table.time_gaps[k]));
+      text += fmt::format(
+          "component {} W2 {:.4g} away, {:.4g} with those before; held out {:.1f} % of their variance "
+          "alone, {:.1f} % together; distances proved within {}\n",
+          k + 1, std::sqrt(alone), std::sqrt(joint), 100 * shares.held_out_explained[static_cast<Index>(k)],
+          100 * shares.held_out_cumulative[static_cast<Index>(k)], percent(table.time_gaps[k]));
     }
     text += time_words(time_counts(table), family.count());
     if (const std::string words = shortfall_words(table.shortfalls()); !words.empty())

@@ -23,6 +23,7 @@
 #include "wpga/report/component_strips.hpp"
 #include "wpga/report/frames/frames.hpp"
 #include "wpga/study/project.hpp"
+#include "wpga/study/statistics/loadings.hpp"
 
 namespace wpga {
 
@@ -33,6 +34,7 @@ constexpr std::size_t most_samples = 100'000;
 struct SampleOptions {
   std::vector<int> component;
   std::string times = "5";
+  std::vector<std::string> axes;
 
   static constexpr auto list() {
     using O = SampleOptions;
@@ -40,7 +42,11 @@ struct SampleOptions {
         option(
             "component", &O::component,
             "the component to follow, counted from 1, or several together: 1,2; unless given each one alone"),
-        option("times", &O::times, "how many times between 0 and 1, or a list such as 0,0.3,1")};
+        option("times", &O::times, "how many times between 0 and 1, or a list such as 0,0.3,1"),
+        option("axes", &O::axes,
+               "the coordinates that are drawn or written, by name or number: CD4,CD8; unless given all, "
+               "which a "
+               "picture shows on their principal axes")};
   }
 };
 static_assert(lists_every_member<SampleOptions>);
@@ -94,7 +100,8 @@ class SampleCommand : public Command {
             "file.",
         .examples = {"wpga sample model.h5 -o strips.png",
                      "wpga sample model.h5 --component 1,2 --times 7 -o grid.pdf",
-                     "wpga sample model.h5 --component 2 --times 0,0.1,0.9,1 -o points.csv"}};
+                     "wpga sample model.h5 --component 2 --times 0,0.1,0.9,1 -o points.csv",
+                     "wpga sample cells.h5 --axes CD4,CD8 -o strips.png"}};
   }
   std::vector<Positional> positionals() override {
     return {{"MODEL", "a model made by `wpga fit`", 1, 1, &model_}};
@@ -116,9 +123,10 @@ class SampleCommand : public Command {
     roles.reads(model_[0]);
     roles.writes("-o", output_);
     const std::vector<double> times = parse_times(options_.times);
-    const Model model = read_model(std::filesystem::path(model_[0]));
+    Model model = read_model(std::filesystem::path(model_[0]));
     require(!model.analysis.components.empty(),
             fmt::format("{}: this model has no components to follow", displayed(model_[0])));
+    if (!options_.axes.empty()) look_along(options_.axes, model);
     if (points)
       write_points(model, places(model, times), extension);
     else
@@ -128,6 +136,14 @@ class SampleCommand : public Command {
   }
 
  private:
+  static void look_along(const std::vector<std::string>& axes, Model& model) {
+    const Index dimension = model.analysis.mean.dimension();
+    const std::vector<Index> chosen = axes_named(axes, model.space, dimension);
+    model.analysis = seen_on(model.analysis, chosen);
+    model.space = seen_on(model.space, chosen, dimension);
+    model.reading = {};  // the data were read with all coordinates
+  }
+
   // Components to follow, counted from 0.
   std::vector<std::size_t> chosen(const Model& model) const {
     const std::size_t count = model.analysis.components.size();

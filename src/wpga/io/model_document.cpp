@@ -3,6 +3,7 @@
 #include <string>
 
 #include "wpga/base/named_enum.hpp"
+#include "wpga/io/files/statistics_file.hpp"
 #include "wpga/io/reading/reading.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/study/cautions.hpp"
@@ -28,6 +29,8 @@ Json model_document(const Model& model) {
       component["bootstrap_explained"].push_back(model.bootstrap(draw, static_cast<Index>(k)));
     all["components"].push_back(std::move(component));
   }
+  if (Json statistics = statistics_document(model.statistics); !statistics.empty())
+    all["statistics"] = std::move(statistics);
   all["few_measures"] = few_measures(measures_that_count(model), analysis.components.size());
   return all;
 }

@@ -23,7 +23,7 @@ std::vector<int> draw_counts(Index measures, Random& random) {
 
 double explained_share(double left, double variance) { return variance > 0 ? 1 - left / variance : 0; }
 
-MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index draw) {
+DrawnMeasures draw_measures(const MeasureFamily& family, std::uint64_t seed, Index draw) {
   std::vector<Index> counting;
   for (Index i = 0; i < family.count(); ++i)
     if (family.measure_weight(i) > 0) counting.push_back(i);
@@ -40,9 +40,14 @@ MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index
     chosen.push_back(counting[i]);
     weights.push_back(times[i] * family.measure_weight(counting[i]));
   }
-  MeasureFamily drawn = subset(family, chosen);
-  drawn.set_measure_weights(VectorView(weights.data(), static_cast<Index>(weights.size())));
-  return drawn;
+  return {std::move(chosen), VectorView(weights.data(), static_cast<Index>(weights.size()))};
+}
+
+MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index draw) {
+  const DrawnMeasures drawn = draw_measures(family, seed, draw);
+  MeasureFamily measures = subset(family, drawn.chosen);
+  measures.set_measure_weights(drawn.weights);
+  return measures;
 }
 
 void fill_shares(BootstrapShares& shares, Index draw, const MeasureFamily& drawn, const Measure& mean,

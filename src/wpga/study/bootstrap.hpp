@@ -26,6 +26,11 @@ struct BootstrapShares {
 // N measures drawn with replacement as one family: each of them once, counting as often as it was drawn.  At
 // least two different ones: a draw of a single measure says nothing and is made again.  Depends on the seed,
 // the number of the draw and N alone.  Throws InputError for fewer than two measures that count.
+struct DrawnMeasures {
+  std::vector<Index> chosen;
+  Vector weights;  // λ_i times how often the measure was drawn
+};
+DrawnMeasures draw_measures(const MeasureFamily& family, std::uint64_t seed, Index draw);
 MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index draw);
 
 // Row `draw` of `shares`: the method with K components, fitted to a drawn family about its mean.

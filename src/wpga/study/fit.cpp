@@ -1,9 +1,13 @@
 #include "wpga/study/fit.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/progress.hpp"
+#include "wpga/study/project.hpp"
+#include "wpga/study/statistics/refit.hpp"
+#include "wpga/study/weightless.hpp"
 
 namespace wpga {
 
@@ -57,35 +61,153 @@ OptionValues fit_values(const MeasureFamily& family, const FitOptions& given, bo
     all.set(mean_values(mean_method(family, options.mean, options.transport), options.mean, options.transport,
                         "mean-"));
   all.set(values_of(options.transport));
+  if (options.alignment.align != Alignment::none) all.set(values_of(options.alignment));
   return all;
 }
 
-Model fit(const MeasureFamily& family, const FitOptions& given, const Execution& execution,
+namespace {
+
+// The family as it counted, what was found in it, and what is known of the way there.
+struct Found {
+  MeasureFamily family;
+  Center center;
+  Analysis analysis;
+  Statistics statistics = {};
+  double mean_seconds = 0;
+};
+
+MeasureFamily with_weights(const MeasureFamily& family, const Vector& factors) {
+  MeasureFamily changed = family;
+  changed.set_measure_weights(
+      Vector::NullaryExpr(family.count(), [&](Index i) { return family.measure_weight(i) * factors[i]; }));
+  return changed;
+}
+
+Center center_again(const MeasureFamily& family, const Center& near, const FitOptions& options,
+                    const Execution& execution) {
+  const Mean mean = find_mean_again(family, near.mean, options.mean, options.transport, execution);
+  return {mean.measure, mean.convergence, mean.unconverged_transports};
+}
+
+// A coarse fit with the weights of a robust mean, weights by the distances to its components, then the fit.
+void find_robustly(Found& found, const FitOptions& options, bool mean_stays, const Execution& execution) {
+  const MeasureFamily all = found.family;
+  Vector weights = Vector::Ones(all.count());
+  if (!mean_stays) {
+    const RobustMean center = robust_mean(all, found.center.mean, options, execution);
+    weights = center.weights;
+    found.center.mean = center.mean;
+  }
+  FitOptions coarse = options;
+  coarse.geodesics.tolerance = std::max(1e-3, options.geodesics.tolerance);
+  const Analysis first = analyse(with_weights(all, weights), found.center.mean, coarse, execution);
+  if (!first.components.empty())
+    found.statistics.robust = reweigh({all, first, options, mean_stays}, weights, execution);
+  else
+    found.statistics.robust = Robustness{.robust_weights = weights};
+  found.family = with_weights(all, found.statistics.robust->robust_weights);
+  if (!mean_stays) found.center = center_again(found.family, found.center, options, execution);
+}
+
+constexpr double most_components = 6;  // that `components` auto looks at
+
+// All of them first, then as many as help on measures held out; one at least.
+void find_helpful(Found& found, FitOptions& options, bool mean_stays, const Execution& execution) {
+  const Index counted = std::ssize(counted_measures(found.family).counted);
+  require(counted >= 4, "`components` auto needs four measures or more: three to fit and one to hold out");
+  const Index folds = options.statistics.folds > 0 ? options.statistics.folds : 5;
+  // The smallest training set must still have as many components.
+  const Index training = counted - (counted + folds - 1) / std::min(folds, counted);
+  options.components = std::min(most_components, static_cast<double>(training - 1));
+  found.analysis = analyse(found.family, found.center.mean, options, execution);
+  if (found.analysis.components.empty()) return;
+  require(
+      !moving_curves(found.analysis).empty(),
+      "`components` auto asks what moving atoms foretell of others; methods that change weights have none");
+  const FitOptions settled_options = settled(options);
+  found.statistics.cross_validation = cross_validate(
+      {found.family, found.analysis, settled_options, mean_stays}, folds, options.bootstrap.seed, execution);
+  const Index helpful = std::max<Index>(1, found.statistics.cross_validation->helpful);
+  options.components = static_cast<double>(helpful);
+  if (helpful < std::ssize(found.analysis.components))
+    found.analysis = analyse(found.family, found.center.mean, options, execution);
+}
+
+// What is asked of a finished fit.
+void add_statistics(Found& found, const FitOptions& options, const FitRun& run, const Execution& execution) {
+  const FittedFamily fitted{found.family, found.analysis, options, run.center_is_given};
+  const std::uint64_t seed = options.bootstrap.seed;
+  if (!found.analysis.components.empty() && found.analysis.joint_squared_distances.size() > 0)
+    found.statistics.outliers =
+        find_outliers(found.analysis, joint_scores(found.analysis, found.analysis.joint_times),
+                      found.family.measure_weights());
+  if (options.statistics.noise_splits > 0)
+    found.statistics.noise_floor = noise_floor(found.family, found.analysis.squared_distances,
+                                               options.statistics.noise_splits, seed, execution);
+  std::vector<SampleColumn> columns = run.columns;
+  if (options.statistics.groups) std::ranges::move(label_column(found.family), std::back_inserter(columns));
+  if (!columns.empty())
+    found.statistics.covariates =
+        find_covariates(fitted, columns, options.statistics.permutations, seed, execution);
+  if (found.analysis.components.empty()) return;
+  if (options.statistics.folds > 0 && !found.statistics.cross_validation)
+    found.statistics.cross_validation = cross_validate(fitted, options.statistics.folds, seed, execution);
+  if (options.bootstrap.bootstrap > 0 && Refit::keeps_atoms(fitted))
+    found.statistics.stability = find_stability(fitted, options.bootstrap.bootstrap, seed, execution);
+}
+
+Found found_in(const MeasureFamily& family, FitOptions& options, const Execution& execution,
+               const FitRun& run) {
+  Clock clock;
+  Found found{family, run.center ? *run.center : found_center(family, options, execution), {}};
+  if (options.statistics.robust) find_robustly(found, options, run.center_is_given, execution);
+  found.mean_seconds = clock.lap();
+  if (options.choose_components)
+    find_helpful(found, options, run.center_is_given, execution);
+  else
+    found.analysis =
+        analyse(found.family, found.center.mean, options, execution, checkpoints_of(run, found.center));
+  tell_part(execution, {});
+  options = settled(options);
+  found.analysis.shortfalls.unconverged_transports += found.center.unconverged_transports;
+  return found;
+}
+
+}  // namespace
+
+Model fit(const MeasureFamily& measures, const FitOptions& given, const Execution& execution,
           const FitRun& run) {
   FitOptions options = settled(given);
   validate_chosen(options);
-  require(family.count() > 0, "there are no measures to analyse");
+  require(measures.count() > 0, "there are no measures to analyse");
+  const MeasureFamily family =
+      run.center ? aligned_to(measures, run.center->mean, options.alignment.align, execution)
+                 : aligned(measures, options.alignment.align, execution);
+  require(!options.statistics.groups || !family.labels().empty(),
+          "`groups` tests labels, and the measures have none");
   options.mean.method = mean_method(family, options.mean, options.transport);
+  Found found = found_in(family, options, execution, run);
   Clock clock;
-  const Center center = run.center ? *run.center : found_center(family, options, execution);
-  const double mean_seconds = clock.lap();
-  Analysis analysis = analyse(family, center.mean, options, execution, checkpoints_of(run, center));
-  tell_part(execution, {});
-  analysis.shortfalls.unconverged_transports += center.unconverged_transports;
-  clock.lap();
-  const Matrix shares =
-      shares_drawn_again(family, analysis, center.mean, options, run.center_is_given, execution);
+  const Matrix shares = shares_drawn_again(found.family, found.analysis, found.center.mean, options,
+                                           run.center_is_given, execution);
+  const double bootstrap_seconds = clock.lap();
+  add_statistics(found, options, run, execution);
   check_stop(execution);
 
   OptionValues values = fit_values(family, given, run.center_is_given);
   if (options.bootstrap.bootstrap > 0) values.set("bootstrap", options.bootstrap.bootstrap);
-  Model model = model_of(std::move(analysis), family, std::move(values));
+  if (options.choose_components) values.set("components", "auto");
+  const StatisticsOptions asked = options.statistics;
+  if (values_of(asked) != values_of(StatisticsOptions())) values.set(values_of(asked));
+  Model model = model_of(std::move(found.analysis), found.family, std::move(values));
   model.bootstrap = shares;
-  model.mean_convergence = center.convergence;
-  model.seconds.mean = mean_seconds;
+  model.statistics = std::move(found.statistics);
+  model.mean_convergence = found.center.convergence;
+  model.seconds.mean = found.mean_seconds;
   for (const Component& component : model.analysis.components)
     model.seconds.components.push_back(component.seconds);
-  if (options.bootstrap.bootstrap > 0) model.seconds.bootstrap = clock.lap();
+  if (options.bootstrap.bootstrap > 0) model.seconds.bootstrap = bootstrap_seconds;
+  model.seconds.statistics = clock.lap();
   return model;
 }
 

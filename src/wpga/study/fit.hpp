@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "wpga/measures/sample_column.hpp"
 #include "wpga/study/bootstrap.hpp"
 #include "wpga/study/model.hpp"
 
@@ -23,6 +24,7 @@ struct FitRun {
   const FitState* resume = nullptr;
   std::function<void(const Center&, const FitState&)> save;  // of principal geodesics
   double seconds_between_saves = 30;
+  std::vector<SampleColumn> columns;  // about the measures, to be held against their scores
 };
 
 // Throws InputError for data that the method is not made for and options that break their rule; Interrupted

@@ -30,6 +30,7 @@ FitOptions settled(FitOptions options) {
   put_in_place(given, options.euclidean);
   put_in_place(given, options.curve);
   put_in_place(given, options.gaussian);
+  put_in_place(given, options.gaussian_geodesic);
   if (given.seed) options.mean.free.seed = options.mean.sliced.seed = options.bootstrap.seed = *given.seed;
   // Curves have no share to stop at: beside other methods one of them will do.
   const bool alone = options.method == Method::curve;
@@ -45,6 +46,7 @@ void validate_chosen(const FitOptions& options) {
   visit_options(options, [](const auto& chosen) { validate(chosen); });
   validate(options.transport);
   validate(options.bootstrap);
+  validate(options.statistics);
 }
 
 OptionValues method_values(const FitOptions& options) {

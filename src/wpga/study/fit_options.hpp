@@ -13,16 +13,29 @@
 #include "wpga/neighbours/histograms/euclidean.hpp"
 #include "wpga/neighbours/line/line.hpp"
 #include "wpga/neighbours/maps/gaussian.hpp"
+#include "wpga/neighbours/maps/gaussian_geodesic.hpp"
 #include "wpga/neighbours/maps/linear.hpp"
 #include "wpga/neighbours/maps/tangent.hpp"
 #include "wpga/neighbours/maps/template.hpp"
+#include "wpga/study/alignment.hpp"
 #include "wpga/study/find_mean.hpp"
 
 namespace wpga {
 
-enum class Method { geodesics, tangent, linear, template_deformation, line, euclidean, curve, gaussian };
-constexpr std::array<std::string_view, 8> names(Method) {
-  return {"geodesics", "tangent", "linear", "template", "line", "euclidean", "curve", "gaussian"};
+enum class Method {
+  geodesics,
+  tangent,
+  linear,
+  template_deformation,
+  line,
+  euclidean,
+  curve,
+  gaussian,
+  gaussian_geodesic
+};
+constexpr std::array<std::string_view, 9> names(Method) {
+  return {"geodesics", "tangent", "linear",   "template",         "line",
+          "euclidean", "curve",   "gaussian", "gaussian-geodesic"};
 }
 
 struct BootstrapOptions {
@@ -40,6 +53,38 @@ struct BootstrapOptions {
 };
 static_assert(lists_every_member<BootstrapOptions>);
 
+// What is asked beside the components (study/statistics).
+struct StatisticsOptions {
+  int folds = 0;
+  int noise_splits = 0;
+  bool robust = false;
+  bool groups = false;
+  int permutations = 999;
+
+  static constexpr auto list() {
+    using O = StatisticsOptions;
+    return std::tuple{
+        option("folds", &O::folds,
+               "parts of the family, each held out once from mean and components, which are then measured on "
+               "it; 0: none; `components` auto asks for 5",
+               at_least(0)),
+        option(
+            "noise-splits", &O::noise_splits,
+            "times that every cloud of samples is split into halves, for the share of the variance that is "
+            "sampling noise",
+            at_least(0)),
+        option(
+            "robust", &O::robust,
+            "a bounded loss of the distances instead of their squares: measures far off mean and components "
+            "lose their weight"),
+        option("groups", &O::groups,
+               "test whether labels have the same mean, and how far they separate the scores"),
+        option("permutations", &O::permutations,
+               "times that labels and columns about the measures are shuffled in their tests", at_least(1))};
+  }
+};
+static_assert(lists_every_member<StatisticsOptions>);
+
 // The options of the mean and of all methods; of the latter only those of `method` are read.
 struct FitOptions {
   // These, where given, for whichever method; `seed` for every draw.
@@ -52,6 +97,9 @@ struct FitOptions {
   MeanOptions mean;
   TransportOptions transport;
   BootstrapOptions bootstrap;
+  StatisticsOptions statistics;
+  AlignOptions alignment;
+  bool choose_components = false;  // `components` auto: as many as help on measures held out
 
   GeodesicOptions geodesics;
   TangentOptions tangent;
@@ -61,6 +109,7 @@ struct FitOptions {
   EuclideanOptions euclidean;
   CurveOptions curve;
   GaussianOptions gaussian;
+  GaussianGeodesicOptions gaussian_geodesic;
 };
 
 // visitor(options) with the options of the chosen method.
@@ -83,6 +132,8 @@ void visit_options(AnyFitOptions& options, Visitor&& visitor) {
       return visitor(options.curve);
     case Method::gaussian:
       return visitor(options.gaussian);
+    case Method::gaussian_geodesic:
+      return visitor(options.gaussian_geodesic);
   }
 }
 

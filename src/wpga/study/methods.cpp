@@ -28,6 +28,8 @@ Analysis found_by(const MeasureFamily& family, const Measure& mean, const FitOpt
       return curve_analysis(family, mean, transport, options.curve, execution);
     case Method::gaussian:
       return gaussian_analysis(family, mean, transport, options.gaussian, execution);
+    case Method::gaussian_geodesic:
+      return gaussian_geodesic_analysis(family, mean, transport, options.gaussian_geodesic, execution);
   }
   return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
 }

@@ -8,12 +8,13 @@
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/base/option_values.hpp"
 #include "wpga/measures/measure_family.hpp"
+#include "wpga/study/statistics/statistics.hpp"
 
 namespace wpga {
 
 // Seconds by the clock that the parts of a fit took.
 struct FitSeconds {
-  double mean = 0, bootstrap = 0;
+  double mean = 0, bootstrap = 0, statistics = 0;
   std::vector<double> components;
 };
 
@@ -27,6 +28,8 @@ struct Model {
   OptionValues options;  // how it was made
   Matrix bootstrap;      // B × K: shares explained by each component alone in B resampled families, or empty
   Reading reading;       // how the raw data of the family were read, as far as is known
+
+  Statistics statistics = {};
 
   // Of the run that made it; no part of the result, so no file keeps them.
   Convergence mean_convergence = {};

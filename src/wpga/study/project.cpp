@@ -12,6 +12,8 @@
 #include "wpga/measures/common_space.hpp"
 #include "wpga/neighbours/histograms/weight_analysis.hpp"
 #include "wpga/neighbours/histograms/weight_projection.hpp"
+#include "wpga/study/alignment.hpp"
+#include "wpga/study/bootstrap.hpp"
 
 namespace wpga {
 
@@ -119,6 +121,20 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
   return found;
 }
 
+HeldOutShares held_out_shares(const AnalysisProjections& placed, const MeasureFamily& family) {
+  const double variance = weighted_mean(family, placed.squared_distances_to_mean);
+  const auto share = [&](const Vector& left) {
+    return explained_share(weighted_mean(family, left), variance);
+  };
+  const auto count = static_cast<Index>(placed.single.size());
+  HeldOutShares shares{Vector(count), Vector(count)};
+  for (Index k = 0; k < count; ++k) {
+    shares.held_out_explained[k] = share(placed.single[static_cast<std::size_t>(k)].squared_distances);
+    shares.held_out_cumulative[k] = share(placed.joint.squared_distances.col(k));
+  }
+  return shares;
+}
+
 AnalysisProjections project(const Model& model, const MeasureFamily& family, const ProjectOptions& options,
                             const Execution& execution) {
   validate(options);
@@ -126,6 +142,7 @@ AnalysisProjections project(const Model& model, const MeasureFamily& family, con
   require_measures(family);
   MeasureFamily measures = family;
   enter_space(measures, model.space, model.analysis.mean.dimension());
+  measures = aligned_to(measures, model.analysis.mean, alignment_of(model.options), execution);
   return project_on(model.analysis, measures, options.transport, options.times, execution);
 }
 

@@ -25,6 +25,14 @@ struct AnalysisProjections {
   Shortfalls shortfalls() const;
 };
 
+// Shares of the variance of these measures about the mean of the model, K each: held-out shares where they
+// are new to it.
+struct HeldOutShares {
+  Vector held_out_explained;   // by each component alone
+  Vector held_out_cumulative;  // by the first 1 … K together
+};
+HeldOutShares held_out_shares(const AnalysisProjections& placed, const MeasureFamily& family);
+
 // `family` lives in the space of the analysis, which has components.
 AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
                                const TransportOptions& transport, const ProjectionOptions& options,

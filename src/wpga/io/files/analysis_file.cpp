@@ -13,6 +13,7 @@
 #include "wpga/io/files/bootstrap_file.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/files/model_check.hpp"
+#include "wpga/io/files/statistics_file.hpp"
 #include "wpga/io/options_json.hpp"
 
 namespace wpga {
@@ -347,6 +348,7 @@ std::vector<std::byte> encode_model(const Model& model) {
   if (!model.labels.empty()) file.write("/labels", model.labels);
   if (model.measure_weights.size() > 0) write_vector(file, "/measure_weights", model.measure_weights);
   if (model.bootstrap.size() > 0) write_bootstrap(file, model.bootstrap);
+  write_statistics(file, model.statistics);
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "format_version", analysis_format_version);
   file.set_attribute("/", "options", json_of(model.options).dump());
@@ -378,6 +380,7 @@ Model read_model(const std::filesystem::path& path) {
   model.reading = read_reading(file);
   if (auto shares = read_bootstrap(file, static_cast<Index>(model.analysis.components.size())))
     model.bootstrap = std::move(*shares);
+  model.statistics = read_statistics(file, count);
   if (const auto flaw = flaw_of(model)) file.fail(flaw->place, flaw->what);
   return model;
 }

@@ -90,11 +90,14 @@ Json summary_document(const AnalysisProjections& table, const MeasureFamily& fam
   all["mean_squared_distance_to_mean"] = weighted_mean(family, table.squared_distances_to_mean);
   const TimeCounts times = time_counts(table);
   all["components"] = Json::array();
+  const HeldOutShares shares = held_out_shares(table, family);
   for (std::size_t k = 0; k < table.single.size(); ++k) {
     const Vector joint = table.joint.squared_distances.col(static_cast<Index>(k));
     all["components"].push_back(
         {{"mean_squared_distance", weighted_mean(family, table.single[k].squared_distances)},
          {"joint_mean_squared_distance", weighted_mean(family, joint)},
+         {"held_out_explained", shares.held_out_explained[static_cast<Index>(k)]},
+         {"held_out_cumulative", shares.held_out_cumulative[static_cast<Index>(k)]},
          {"time_gap", table.time_gaps[k]},
          {"clipped", times.clipped[k]},
          {"left_out", times.left_out[k]}});

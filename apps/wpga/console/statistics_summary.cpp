@@ -1,0 +1,135 @@
+#include "console/statistics_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "wpga/base/utf8.hpp"
+#include "wpga/study/bootstrap.hpp"
+
+namespace wpga {
+
+namespace {
+
+constexpr std::size_t names_shown = 5;
+
+std::string ordinal(Index number) {
+  static const std::vector<std::string> words = {"first", "second", "third", "fourth", "fifth", "sixth"};
+  return number <= std::ssize(words) ? words[static_cast<std::size_t>(number - 1)]
+                                     : fmt::format("component {}", number);
+}
+
+std::string held_out_words(const CrossValidation& found) {
+  std::string text;
+  for (Index k = 0; k < found.held_out_explained.size(); ++k) {
+    text += fmt::format("{:<11} component {}: {:.1f} %", k == 0 ? "held out" : "", k + 1,
+                        100 * found.held_out_explained[k]);
+    if (k > 0) text += fmt::format(" alone, {:.1f} % together", 100 * found.held_out_cumulative[k]);
+    if (found.foretold.size() > 0)
+      text += fmt::format("; foretells {:.1f} % of hidden atoms{} (p = {:.2g})", 100 * found.foretold[k],
+                          k > 0 ? " with those before" : "", found.foretold_p[k]);
+    text += k == 0 ? fmt::format("; {} folds\n", found.folds) : "\n";
+  }
+  return text;
+}
+
+std::string how_many_words(const CrossValidation& found) {
+  const Index all = found.foretold.size();
+  if (all == 0) return {};
+  if (found.helpful == 0) return "how many    none: not even the first helps on held-out data\n";
+  if (found.helpful == all) return fmt::format("how many    {}: all of them help on held-out data\n", all);
+  return fmt::format("how many    {}: the {} does not help on held-out data\n", found.helpful,
+                     ordinal(found.helpful + 1));
+}
+
+std::string outlier_words(const Outliers& found, const std::vector<std::string>& names) {
+  std::vector<std::string> along, off;
+  for (Index i = 0; i < found.flags.size(); ++i) {
+    const std::string name = displayed(names[static_cast<std::size_t>(i)]);
+    if (found.flags[i] == 1 || found.flags[i] == 3) along.push_back(name);
+    if (found.flags[i] >= 2) off.push_back(name);
+  }
+  const auto listed = [](const std::vector<std::string>& all) {
+    const auto shown = static_cast<std::ptrdiff_t>(std::min(all.size(), names_shown));
+    std::string words = fmt::format("{}", fmt::join(all.begin(), all.begin() + shown, ", "));
+    if (all.size() > names_shown) words += fmt::format(" and {} more", all.size() - names_shown);
+    return words;
+  };
+  std::string text;
+  if (!along.empty())
+    text += fmt::format("outliers    far along the components (beyond {:.2f}): {}\n", found.score_cutoff,
+                        listed(along));
+  if (!off.empty())
+    text += fmt::format("{:<11} far off the components (W2 beyond {:.4g}): {}\n",
+                        text.empty() ? "outliers" : "", found.residual_cutoff, listed(off));
+  return text;
+}
+
+std::string robust_words(const Robustness& found) {
+  const Index none = (found.robust_weights.array() == 0).count();
+  const Index less = (found.robust_weights.array() < 0.5).count() - none;
+  return fmt::format(
+      "robust      {} of {} measures lost their weight, {} more than half of it; W2 of {:.4g} leaves 1/e\n",
+      none, found.robust_weights.size(), less, found.robust_scale);
+}
+
+std::string noise_words(const NoiseFloor& found, const Analysis& analysis) {
+  if (found.noise_measures == 0)
+    return "noise       not known: no measure has 16 atoms of one weight, as samples have\n";
+  std::string text = fmt::format(
+      "noise       {:.1f} % of the variance is sampling noise ({} measures, falling as n^-{:.2f})",
+      100 * found.noise_share, found.noise_measures, found.noise_rate);
+  if (!analysis.components.empty() && analysis.components.back().cumulative >= 1 - found.noise_share)
+    text += "; the components reach what is left";
+  return text + "\n";
+}
+
+std::string stability_words(const Stability& found) {
+  std::string text;
+  for (Index k = 0; k < found.angles.cols(); ++k) {
+    const std::array<double, 2> interval = central_interval(found.angles.col(k));
+    text += fmt::format("{:<11} component {} turns by {:.1f} to {:.1f}° (5th to 95th percentile of {} draws)",
+                        k == 0 ? "directions" : "", k + 1, interval[0], interval[1], found.angles.rows());
+    if (found.angle_error.size() > 0) text += fmt::format("; jackknife ±{:.1f}°", found.angle_error[k]);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string covariate_words(const Covariates& found) {
+  std::string text;
+  for (Index c = 0; c < found.share.size(); ++c) {
+    text += fmt::format("{:<11} {}", c == 0 ? "columns" : "",
+                        displayed(found.columns[static_cast<std::size_t>(c)]));
+    if (!(found.share[c] >= 0)) {
+      text += ": not tested (the same for all, or another for each)\n";
+      continue;
+    }
+    text += fmt::format(": {:.1f} % of all motion (p = {:.2g})", 100 * found.share[c], found.share_p[c]);
+    if (found.apart[c] >= 0) text += fmt::format(", means W2 {:.4g} apart", std::sqrt(found.apart[c]));
+    for (Index k = 0; k < found.association.cols(); ++k)
+      text += fmt::format("; component {}: {:.2f} (p = {:.2g})", k + 1, found.association(c, k),
+                          found.association_p(c, k));
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string statistics_words(const Model& model) {
+  const Statistics& found = model.statistics;
+  std::string text;
+  if (found.cross_validation)
+    text += held_out_words(*found.cross_validation) + how_many_words(*found.cross_validation);
+  if (found.stability) text += stability_words(*found.stability);
+  if (found.noise_floor) text += noise_words(*found.noise_floor, model.analysis);
+  if (found.robust) text += robust_words(*found.robust);
+  if (found.covariates) text += covariate_words(*found.covariates);
+  if (found.outliers) text += outlier_words(*found.outliers, model.names);
+  return text;
+}
+
+}  // namespace wpga

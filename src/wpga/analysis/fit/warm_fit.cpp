@@ -1,0 +1,97 @@
+#include "wpga/analysis/fit/warm_fit.hpp"
+
+#include <limits>
+
+#include "wpga/analysis/fit/curve_step.hpp"
+#include "wpga/analysis/fit/descent.hpp"
+#include "wpga/analysis/fit/joint_fit.hpp"
+#include "wpga/analysis/fit/tangent_maps.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Each with the earlier ones as they are by now.
+void move_one_by_one(const Matrix& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
+                     StepSetting& setting, const TransportOptions& transport, const Execution& execution) {
+  const TangentMaps none;
+  for (std::size_t c = 0; c < warm.curves.size(); ++c) {
+    const auto step = make_curve_step(setting.mean, setting.options);
+    FitState state;
+    state.curve = curve_between(step->nearest(ends_of(warm.curves[c]), setting));
+    state.times = warm.times.col(static_cast<Index>(c));
+    const Component moved =
+        Descent(centered_mean, none, couplings, transport, setting, *step, execution).run(state, [] {});
+    warm.curves[c] = moved.curve.atoms();
+    warm.times.col(static_cast<Index>(c)) = moved.times;
+    setting.earlier.push_back(warm.curves[c].direction());
+  }
+}
+
+// What all curves leave together does not say which is which: as in a fit, each is first found by itself,
+// from the leading axes of these measures, roughly.
+void move_together(const Matrix& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
+                   const StepSetting& given, const TransportOptions& transport, const Execution& execution) {
+  constexpr int rough_passes = 4;
+  GeodesicOptions rough = given.options;
+  rough.start = CurveStart::tangent;
+  rough.restarts = 1;
+  rough.iterations = rough_passes;
+  StepSetting setting{given.mean, given.box, {}, given.penalty, rough};
+  const TangentMaps maps = tangent_maps(centered_mean, couplings, execution);
+  const Index most = leading_directions(maps, {}, std::ssize(warm.curves)).variances.size();
+  warm.curves.resize(static_cast<std::size_t>(std::min<Index>(most, std::ssize(warm.curves))));
+  warm.times.conservativeResize(Eigen::NoChange, std::ssize(warm.curves));
+  for (std::size_t c = 0; c < warm.curves.size(); ++c) {
+    const auto step = make_curve_step(setting.mean, setting.options);
+    FitState state;
+    const Component found =
+        Descent(centered_mean, maps, couplings, transport, setting, *step, execution).run(state, [] {});
+    warm.curves[c] = found.curve.atoms();
+    warm.times.col(static_cast<Index>(c)) = found.times;
+    setting.earlier.push_back(warm.curves[c].direction());
+  }
+  if (warm.curves.empty()) return;
+  JointFit joint(centered_mean, couplings, given, warm.variance, execution);
+  joint.begin(std::move(warm.curves), std::move(warm.times));
+  joint.run([] {});
+  warm.curves = joint.result().curves;
+  warm.times = joint.result().times;
+}
+
+}  // namespace
+
+bool can_go_on(const GeodesicOptions& options) {
+  return options.algorithm == FitAlgorithm::standard && options.curve != CurveKind::translation &&
+         options.joint_maps == JointMaps::each;
+}
+
+Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
+                  const Execution& execution) {
+  Matrix atoms = couplings.centered(mean.points), lowest = atoms;
+  double last = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    const TangentMaps maps = tangent_maps(atoms, couplings, execution);
+    if (!(maps.variance < last)) break;
+    lowest = atoms;
+    if (last - maps.variance <= tolerance * last) break;
+    last = maps.variance;
+    const Vector average = maps.coordinates.cast<double>() * maps.measure_weights;
+    atoms += maps.field(average);
+  }
+  return {lowest.colwise() + couplings.center(), mean.weights};
+}
+
+void move_downhill(const Measure& mean, WarmCurves& warm, FamilyCouplings& couplings,
+                   const TransportOptions& transport, const GeodesicOptions& options,
+                   const Execution& execution) {
+  StepSetting setting{mean, box_named(options.box, couplings.family(), mean), {}, 0, options};
+  if (warm.variance > 0) setting.penalty = options.collinearity.value_or(0) / warm.variance;
+  const Matrix centered_mean = couplings.centered(mean.points);
+  if (options.fit == FitOrder::together && warm.curves.size() > 1)
+    move_together(centered_mean, warm, couplings, setting, transport, execution);
+  else
+    move_one_by_one(centered_mean, warm, couplings, setting, transport, execution);
+}
+
+}  // namespace wpga

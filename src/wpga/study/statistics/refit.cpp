@@ -1,0 +1,149 @@
+#include "wpga/study/statistics/refit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "wpga/analysis/fit/joint_majoriser.hpp"
+#include "wpga/analysis/fit/tangent_maps.hpp"
+#include "wpga/study/project.hpp"
+
+namespace wpga {
+
+namespace {
+
+// Coarser than a fit, far finer than what other measures change.
+constexpr double refit_tolerance = 1e-3, refit_mean_tolerance = 1e-3;
+constexpr int refit_passes = 12, refit_mean_passes = 8, placing_passes = 4;
+
+bool moves_atoms_alone(const FittedFamily& fitted) {
+  return fitted.mean_stays || (fitted.options.mean.method == MeanMethod::free &&
+                               fitted.options.mean.free.weights == MeanWeights::uniform);
+}
+
+// Joint times where there are any, those of each curve alone else; a component that is left out at its
+// middle.
+Matrix times_to_begin(const Analysis& analysis, std::span<const Index> chosen) {
+  const auto count = static_cast<Index>(analysis.components.size());
+  Matrix times(std::ssize(chosen), count);
+  for (Index k = 0; k < count; ++k) {
+    const Component& component = analysis.components[static_cast<std::size_t>(k)];
+    const double middle = time_nearest_mean(analysis.mean, component.curve);
+    for (Index row = 0; row < times.rows(); ++row) {
+      const Index i = chosen[static_cast<std::size_t>(row)];
+      const double joint = analysis.joint_times.size() > 0 ? analysis.joint_times(i, k) : component.times[i];
+      times(row, k) = std::isnan(joint) ? middle : joint;
+    }
+  }
+  return times;
+}
+
+}  // namespace
+
+std::vector<GeneralizedGeodesic> moving_curves(const Analysis& analysis) {
+  std::vector<GeneralizedGeodesic> curves;
+  for (const Component& component : analysis.components)
+    if (!component.curve.changes_weights()) curves.push_back(component.curve.atoms());
+  return curves;
+}
+
+Refit::Refit(const FittedFamily& fitted, const Execution& execution)
+    : fitted_(fitted), execution_(execution) {
+  const FitOptions& options = fitted.options;
+  warm_ = options.method == Method::geodesics && can_go_on(options.geodesics) && moves_atoms_alone(fitted);
+  if (!warm_) return;
+  const Measure& mean = fitted.analysis.mean;
+  couplings_ = std::make_unique<FamilyCouplings>(fitted.family, options.transport, mean.weights);
+  tangent_maps(couplings_->centered(mean.points), *couplings_, execution);
+}
+
+bool Refit::keeps_atoms(const FittedFamily& fitted) {
+  const Method method = fitted.options.method;
+  const bool on_the_mean =
+      method == Method::geodesics || method == Method::tangent || method == Method::template_deformation;
+  return method == Method::gaussian || (on_the_mean && moves_atoms_alone(fitted));
+}
+
+MeasureFamily Refit::part(std::span<const Index> chosen, const Vector& weights) const {
+  MeasureFamily measures = subset(fitted_.family, chosen);
+  if (weights.size() > 0) measures.set_measure_weights(weights);
+  return measures;
+}
+
+std::vector<RestingCoupling> Refit::resting(std::span<const Index> chosen) const {
+  std::vector<RestingCoupling> states;
+  for (const Index i : chosen) states.push_back(couplings_->resting()[static_cast<std::size_t>(i)]);
+  return states;
+}
+
+Analysis Refit::operator()(std::span<const Index> chosen, const Vector& weights) const {
+  const MeasureFamily measures = part(chosen, weights);
+  if (!warm_) return found_anew(measures);
+  FamilyCouplings couplings(measures, fitted_.options.transport, fitted_.analysis.mean.weights);
+  couplings.set_resting(resting(chosen));
+  Analysis found{.mean = fitted_.analysis.mean, .variance = fitted_.analysis.variance};
+  if (!fitted_.mean_stays)
+    found.mean = mean_near(found.mean, couplings, refit_mean_tolerance, refit_mean_passes, execution_);
+  WarmCurves warm{moving_curves(fitted_.analysis), times_to_begin(fitted_.analysis, chosen),
+                  fitted_.analysis.variance};
+  const Index most = std::min<Index>(std::ssize(warm.curves), measures.count() - 1);
+  warm.curves.resize(static_cast<std::size_t>(most));
+  warm.times.conservativeResize(Eigen::NoChange, most);
+  GeodesicOptions options = fitted_.options.geodesics;
+  options.tolerance = std::max(options.tolerance, refit_tolerance);
+  options.iterations = std::min(options.iterations, refit_passes);
+  if (most > 0) move_downhill(found.mean, warm, couplings, fitted_.options.transport, options, execution_);
+  for (Index k = 0; k < std::ssize(warm.curves); ++k) {
+    Component component;
+    GeneralizedGeodesic curve = warm.curves[static_cast<std::size_t>(k)];
+    component.times = warm.times.col(k);
+    trim_to(component.times, curve);
+    component.curve = std::move(curve);
+    found.components.push_back(std::move(component));
+  }
+  return found;
+}
+
+Analysis Refit::found_anew(const MeasureFamily& measures) const {
+  const Measure& near = fitted_.analysis.mean;
+  FitOptions options = fitted_.options;
+  const Measure mean =
+      fitted_.mean_stays
+          ? near
+          : find_mean_again(measures, near, options.mean, options.transport, execution_).measure;
+  const auto wanted = static_cast<Index>(fitted_.analysis.components.size());
+  options.components = static_cast<double>(std::min(wanted, measures.count() - 1));
+  if (*options.components < 1) return {.mean = mean, .variance = fitted_.analysis.variance};
+  return analyse(measures, mean, options, execution_);
+}
+
+Matrix Refit::scores_on(const Analysis& found) const {
+  if (!warm_)
+    return project_on(found, fitted_.family, for_scores(fitted_.options.transport), {}, execution_)
+        .joint_scores;
+  std::vector<Index> all(static_cast<std::size_t>(fitted_.family.count()));
+  std::iota(all.begin(), all.end(), Index{0});
+  // Prolonged at both ends, so that measures beyond those of the draw are not held back.
+  Analysis prolonged{.mean = found.mean};
+  std::vector<GeneralizedGeodesic> curves;
+  for (const GeneralizedGeodesic& curve : moving_curves(found)) {
+    curves.push_back(trimmed(curve, -0.5, 1.5));
+    prolonged.components.emplace_back().curve = curves.back();
+  }
+  Matrix times = times_to_begin(fitted_.analysis, all).leftCols(std::ssize(curves));
+  times = (times.array() + 0.5) / 2;
+  FamilyCouplings couplings(fitted_.family, fitted_.options.transport, found.mean.weights);
+  couplings.set_resting(couplings_->resting());
+  for (int pass = 0; pass < placing_passes; ++pass)
+    majorise_jointly(couplings.centered(found.mean.points), curves, times, couplings, execution_);
+  return joint_scores(prolonged, times);
+}
+
+TangentMaps Refit::maps_from(const Measure& mean, std::span<const Index> chosen) const {
+  const MeasureFamily measures = part(chosen, {});
+  FamilyCouplings couplings(measures, fitted_.options.transport, mean.weights);
+  if (warm_) couplings.set_resting(resting(chosen));
+  return tangent_maps(couplings.centered(mean.points), couplings, execution_);
+}
+
+}  // namespace wpga

@@ -1,0 +1,56 @@
+// A fit made again of other measures of its family: some left out, drawn again, or counting differently.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "wpga/analysis/fit/tangent_maps.hpp"
+#include "wpga/analysis/fit/warm_fit.hpp"
+#include "wpga/study/methods.hpp"
+
+namespace wpga {
+
+// Curves of moving atoms, or nothing where weights change.
+std::vector<GeneralizedGeodesic> moving_curves(const Analysis& analysis);
+
+// What was fitted, and how.
+struct FittedFamily {
+  const MeasureFamily& family;
+  const Analysis& analysis;
+  const FitOptions& options;  // settled, options.mean.method said
+  bool mean_stays = false;    // the mean was given
+};
+
+class Refit {
+ public:
+  // What it refers to must outlive it.  N transport problems.
+  Refit(const FittedFamily& fitted, const Execution& execution);
+
+  // Mean and components of the chosen measures, with their own weights λ_i unless others are given. Principal
+  // geodesics go on from those of all measures, on couplings that are warm, to a coarser tolerance: a small
+  // part of the cost of a fit.  Other methods are computed anew.  Of the components only curves are filled
+  // in.
+  Analysis operator()(std::span<const Index> chosen, const Vector& weights = {}) const;
+
+  // The chosen measures as fields R_i = T_i − Y from another mean of as many atoms with the same weights.
+  TangentMaps maps_from(const Measure& mean, std::span<const Index> chosen) const;
+
+  // Scores of all measures on all components of a refit together, N × K.
+  Matrix scores_on(const Analysis& found) const;
+
+  // Do refits keep the atoms of the mean, one by one, so that fields on them can be compared?
+  static bool keeps_atoms(const FittedFamily& fitted);
+
+ private:
+  MeasureFamily part(std::span<const Index> chosen, const Vector& weights) const;
+  std::vector<RestingCoupling> resting(std::span<const Index> chosen) const;
+  Analysis found_anew(const MeasureFamily& measures) const;
+
+  FittedFamily fitted_;
+  const Execution& execution_;
+  bool warm_ = false;
+  std::unique_ptr<FamilyCouplings> couplings_;  // resting at the mean of all
+};
+
+}  // namespace wpga

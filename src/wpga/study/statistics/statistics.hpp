@@ -1,0 +1,41 @@
+// What a referee asks of any principal component analysis, beside the analysis: how many components, how
+// sure, which measures.  Each part is there when it was asked for.
+#pragma once
+
+#include <optional>
+#include <tuple>
+
+#include "wpga/study/statistics/covariates.hpp"
+#include "wpga/study/statistics/cross_validation.hpp"
+#include "wpga/study/statistics/noise_floor.hpp"
+#include "wpga/study/statistics/outliers.hpp"
+#include "wpga/study/statistics/regression.hpp"
+#include "wpga/study/statistics/robust.hpp"
+#include "wpga/study/statistics/stability.hpp"
+
+namespace wpga {
+
+struct Statistics {
+  std::optional<CrossValidation> cross_validation;
+  std::optional<Outliers> outliers;
+  std::optional<Robustness> robust;
+  std::optional<NoiseFloor> noise_floor;
+  std::optional<Stability> stability;
+  std::optional<Covariates> covariates;
+  std::optional<Regression> regression;
+
+  static constexpr auto list() {
+    using O = Statistics;
+    return std::tuple{
+        option("cross_validation", &O::cross_validation, "what components explain of measures held out"),
+        option("outliers", &O::outliers, "leverage and residual of every measure"),
+        option("robust", &O::robust, "weights that a bounded loss leaves to the measures"),
+        option("noise_floor", &O::noise_floor, "share of the variance that is sampling noise"),
+        option("stability", &O::stability, "components and scores of measures drawn again"),
+        option("covariates", &O::covariates, "what is known beside the measures, held against their scores"),
+        option("regression", &O::regression, "the covariate that a curve follows")};
+  }
+};
+static_assert(lists_every_member<Statistics>);
+
+}  // namespace wpga

@@ -1,0 +1,150 @@
+#include "wpga/neighbours/maps/gaussian_geodesic.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "neighbours/affine_families.hpp"
+#include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/base/decompositions.hpp"
+#include "wpga/neighbours/maps/gaussian.hpp"
+
+namespace wpga {
+namespace {
+
+FittedLawGeodesic first_of(const std::vector<Gaussian>& laws) {
+  const Vector weights = Vector::Constant(std::ssize(laws), 1 / static_cast<double>(laws.size()));
+  return law_geodesics(laws, weights, gaussian_mean(laws, weights).law, 1, {}).at(0);
+}
+
+// Least squared distance of points (columns) to a line, by eigenvalues.
+double left_by_a_line(const Matrix& points) {
+  const Matrix centered = points.colwise() - points.rowwise().mean();
+  const Vector values =
+      symmetric_eigenvalues(centered * centered.transpose() / static_cast<double>(points.cols()));
+  return values.sum() - values[values.size() - 1];
+}
+
+// Normal laws of the line are the half plane of mean and standard deviation: geodesics are lines.
+TEST(GaussianGeodesic, IsAPrincipalComponentOnTheLine) {
+  Random random(1);
+  std::vector<Gaussian> laws;
+  Matrix points(2, 25);
+  for (Index i = 0; i < 25; ++i) {
+    const double mean = random.normal(), deviation = 2 + 0.4 * mean + 0.1 * random.normal();
+    points.col(i) << mean, deviation;
+    laws.push_back({Vector::Constant(1, mean), Matrix::Constant(1, 1, deviation * deviation)});
+  }
+  const FittedLawGeodesic found = first_of(laws);
+  EXPECT_NEAR(found.objective.back(), left_by_a_line(points), 1e-8);
+  EXPECT_TRUE(found.convergence.converged());
+}
+
+// Covariances with common axes: the squares of the roots of their eigenvalues add up as coordinates.
+TEST(GaussianGeodesic, IsAPrincipalComponentOfRootsWhereCovariancesCommute) {
+  Random random(2);
+  const Matrix axes = orthogonal_factor(test::normal_matrix(random, 3, 3));
+  std::vector<Gaussian> laws;
+  Matrix roots(3, 20);
+  for (Index i = 0; i < 20; ++i) {
+    const double factor = random.normal();
+    roots.col(i) =
+        Vector{{3 + 0.5 * factor, 2 - 0.3 * factor, 1.5}} + 0.1 * test::normal_matrix(random, 3, 1);
+    laws.push_back({Vector::Zero(3), axes * roots.col(i).cwiseAbs2().asDiagonal() * axes.transpose()});
+  }
+  // Other geodesics leave the common axes: none can be better by more than rounding, and this one is reached.
+  EXPECT_NEAR(first_of(laws).objective.back(), left_by_a_line(roots), 1e-7);
+}
+
+// Laws on one geodesic, which does not pass through their mean in the middle, are all on it.
+TEST(GaussianGeodesic, FindsAGeodesic) {
+  Random random(3);
+  const Matrix base = test::normal_matrix(random, 2, 2);
+  const LawGeodesic truth{test::normal_matrix(random, 2, 1), test::normal_matrix(random, 2, 1), base,
+                          0.4 * test::random_symmetric(random, 2)};
+  const double limit = 0.9 / symmetric_eigenvalues(truth.stretch).cwiseAbs().maxCoeff();
+  std::vector<Gaussian> laws;
+  for (Index i = 0; i < 12; ++i) laws.push_back(truth.law_at(limit * random.uniform(-1, 1)));
+  const FittedLawGeodesic found = first_of(laws);
+  EXPECT_LT(found.objective.back(), 1e-6 * found.objective.front() + 1e-9);
+}
+
+TEST(GaussianGeodesic, NeverRisesAndIsNoWorseThanTangentPca) {
+  Random random(4);
+  std::vector<Gaussian> laws;
+  for (Index i = 0; i < 15; ++i) {
+    const Matrix root = Matrix::Identity(3, 3) + 0.3 * test::normal_matrix(random, 3, 3);
+    laws.push_back({0.3 * test::normal_matrix(random, 3, 1), root * root.transpose()});
+  }
+  const FittedLawGeodesic found = first_of(laws);
+  for (std::size_t k = 1; k < found.objective.size(); ++k)
+    EXPECT_LE(found.objective[k], found.objective[k - 1]);
+  // The first value is that of the leading direction of tangent PCA at its nearest times.
+  EXPECT_LT(found.objective.back(), found.objective.front());
+}
+
+TEST(GaussianGeodesic, LaterOnesMeetTheFirstAtRightAngles) {
+  Random random(5);
+  std::vector<Gaussian> laws;
+  for (Index i = 0; i < 15; ++i) {
+    const Matrix root = 2 * Matrix::Identity(2, 2) + 0.3 * test::random_symmetric(random, 2);
+    laws.push_back({test::normal_matrix(random, 2, 1), root * root.transpose()});
+  }
+  const Vector weights = Vector::Constant(15, 1.0 / 15);
+  const auto found = law_geodesics(laws, weights, gaussian_mean(laws, weights).law, 3, {});
+  ASSERT_EQ(found.size(), 3u);
+  const LawGeodesic &second = found[1].curve, &third = found[2].curve;
+  EXPECT_LT((second.root - third.root).norm(), 1e-12);
+  const double product = second.shift.dot(third.shift) +
+                         (second.stretch * second.root * second.root.transpose() * third.stretch).trace();
+  EXPECT_NEAR(product, 0, 1e-9);
+}
+
+// A ground truth: on samples with exact moments, principal geodesics with free choice come near what the laws
+// leave, never far below; the more atoms, the nearer.
+TEST(GaussianGeodesic, IsApproachedByPrincipalGeodesicsOfSamples) {
+  Random random(6);
+  const Measure standard = standard_normal_atoms(2, 60, 3);
+  std::vector<Gaussian> laws;
+  MeasureFamily family;
+  for (Index i = 0; i < 20; ++i) {
+    const double factor = random.uniform(-1, 1);
+    const Matrix root = Vector{{1 + 0.5 * factor, 1 - 0.3 * factor}}.asDiagonal();
+    const Matrix bent = root + 0.08 * test::random_symmetric(random, 2);
+    laws.push_back({Vector::Zero(2), bent * bent.transpose()});
+    family.append(bent * standard.points, standard.weights, std::to_string(i));
+  }
+  const Vector weights = Vector::Constant(20, 0.05);
+  const GaussianMean middle = gaussian_mean(laws, weights);
+  const double truth = law_geodesics(laws, weights, middle.law, 1, {}).at(0).objective.back();
+  double variance = 0;
+  for (const Gaussian& law : laws) variance += squared_distance(law, middle.law) / 20;
+  const Measure mean{square_root(middle.law.covariance) * standard.points, standard.weights};
+  GeodesicOptions options;
+  options.components = 1;
+  options.curve = CurveKind::geodesic;
+  const Analysis ours = principal_geodesics(family, mean, {}, options);
+  const double explained = 1 - truth / variance;
+  EXPECT_GT(explained, 0.7);
+  EXPECT_NEAR(ours.components[0].explained, explained, 0.03);
+}
+
+TEST(GaussianGeodesic, AnalysisTellsItOnAtoms) {
+  Random random(7);
+  const auto made = test::scatter_family(random, 2, 40, 12);
+  GaussianGeodesicOptions options;
+  options.of.components = 2;
+  const Analysis found = gaussian_geodesic_analysis(made.family, made.cloud, {}, options);
+  ASSERT_EQ(found.components.size(), 2u);
+  // True geodesics of laws are true geodesics of atoms with their moments.
+  for (const Component& component : found.components) EXPECT_LT(component.certificates.geodesic_gap, 1e-6);
+  EXPECT_GT(found.components[1].cumulative, found.components[0].explained);
+}
+
+TEST(GaussianGeodesic, OfOneLawHasNone) {
+  const std::vector<Gaussian> one = {{Vector::Zero(2), Matrix::Identity(2, 2)}};
+  EXPECT_TRUE(law_geodesics(one, Vector::Ones(1), one[0], 1, {}).empty());
+}
+
+}  // namespace
+}  // namespace wpga
