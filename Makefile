@@ -13,6 +13,8 @@ help:
 	@echo 'make build     leave the program at $(WPGA)'
 	@echo 'make page      build the page of a report anew (page/built/page.html), after a change in page/'
 	@echo 'make api       pages of the headers, build/api/html/index.html (Doxygen)'
+	@echo 'make python    build the Python package into build/release/python (put it on PYTHONPATH)'
+	@echo 'make wheel     a wheel of it, into dist/; or: pip install .'
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
@@ -49,10 +51,17 @@ api: packages-api
 	WPGA_VERSION=$$(sed -n 's/^project(wpga VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) doxygen docs/api/Doxyfile
 	@echo 'build/api/html/index.html'
 
-test: packages-build+page+test
-	cmake --preset release -DWPGA_TESTS=ON
+test: packages-build+page+python+test
+	cmake --preset release -DWPGA_TESTS=ON -DWPGA_PYTHON=ON
 	cmake --build build/release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
+
+python: packages-build+python
+	cmake --preset release -DWPGA_PYTHON=ON > /dev/null
+	cmake --build build/release --target wpga_python -j $(JOBS)
+
+wheel: packages-build+python
+	/usr/bin/python3 -m pip wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 bench: packages-build+bench
 	cmake --preset bench
@@ -99,6 +108,6 @@ install: build
 	cmake --install build/release
 
 clean:
-	rm -rf build $(DEMO) $(FIGURES)
+	rm -rf build dist $(DEMO) $(FIGURES)
 
-.PHONY: help build page api demo figures test bench lint sanitize fuzz check-all install clean
+.PHONY: help build page api demo figures python wheel test bench lint sanitize fuzz check-all install clean

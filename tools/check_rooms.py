@@ -43,7 +43,8 @@ FLOORS = {
 # Library (pattern of the included name) → the only places that may include it, as path prefixes.
 DOORS = {
     r"Eigen/": ["src/wpga", "apps", "tests", "benchmarks"],
-    r"fmt/": ["src/wpga", "apps", "tests", "benchmarks"],
+    r"fmt/": ["src/wpga", "apps", "tests", "benchmarks", "python/binding"],
+    r"pybind11/": ["python/binding"],
     r"hwy/": ["src/wpga/kernels", "tests/kernels"],
     r"tbb/|oneapi/": ["src/wpga/parallel/parallel_for.cpp"],
     r"hdf5\.h|H5": ["src/wpga/io/files/hdf5_file.cpp", "src/wpga/io/files/hdf5_source.cpp", "src/wpga/io/files/hdf5_handle.hpp"],

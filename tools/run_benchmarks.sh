@@ -24,3 +24,8 @@ echo '== free-support means against POT'
 
 echo '== the neighbours against NumPy, scikit-learn and POT'
 /usr/bin/python3 benchmarks/neighbours/opponents.py "$1"/wpga
+
+if [ -d build/release/python ]; then
+  echo '== the Python package against the command line and POT'
+  PYTHONPATH=build/release/python /usr/bin/python3 benchmarks/python/python_package.py "$1"/wpga
+fi

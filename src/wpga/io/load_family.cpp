@@ -166,6 +166,15 @@ class Loader {
     return loaded;
   }
 
+  LoadedFamily load(const SampleArray& samples) {
+    raw_ = true;
+    read_samples(samples, options_, execution_, builder_);
+    LoadedFamily loaded{builder_.finish(), builder_.notes()};
+    loaded.family.set_reading(reading(loaded.family.space().kind));
+    refuse_unused_flags(options_, builder_.seen());
+    return loaded;
+  }
+
   // Family files that remember it need not be centred again, and keep every bit.
   bool all_centered() const {
     return !raw_ && std::ranges::all_of(families_, [](const Reading& file) {
@@ -480,13 +489,17 @@ std::string skipped_words(const std::vector<std::string>& skipped) {
                      skipped.size() > most ? fmt::format(" and {} more", skipped.size() - most) : "");
 }
 
-// Everything but what moves atoms.
-LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,
-                           const Reading* model, const Execution& execution) {
+void validate_reading(const LoadOptions& options) {
   validate(options.read);
   validate(options.shape);
   validate(options.palette);
   validate(options.table);
+}
+
+// Everything but what moves atoms.
+LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,
+                           const Reading* model, const Execution& execution) {
+  validate_reading(options);
   LoadOptions columns_only = with_spillover_read(options);
   const std::string weights_file = measure_weights_file(options.table.measure_weights);
   if (!weights_file.empty()) columns_only.table.measure_weights.clear();
@@ -506,6 +519,14 @@ LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptio
                          const Execution& execution) {
   LoadedFamily loaded = load_as_given(arguments, options, nullptr, execution);
   for (std::string& hint : reading_hints(loaded.family, options)) loaded.notes.push_back(std::move(hint));
+  if (options.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
+  return loaded;
+}
+
+LoadedFamily load_array(const SampleArray& samples, const LoadOptions& options, const Execution& execution) {
+  validate_reading(options);
+  LoadedFamily loaded = Loader(options, nullptr, execution).load(samples);
+  if (options.read.center) loaded.family = centered(loaded.family);
   if (options.read.standardize == Standardize::pooled) standardize_pooled({&loaded.family});
   return loaded;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wpga/io/reading/load_options.hpp"
+#include "wpga/io/reading/read_arrays.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
 #include "wpga/study/model.hpp"
@@ -21,6 +22,9 @@ struct LoadedFamily {
 // of threads.
 LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
                          const Execution& execution);
+
+// An array in memory, read as a file that holds it would be.
+LoadedFamily load_array(const SampleArray& samples, const LoadOptions& options, const Execution& execution);
 
 // Data that are to join a model: read as its own data were, but for the options named in `typed`, and in its
 // space, coordinates standardised with its numbers.  Throws InputError where a typed option, a family file or

@@ -222,6 +222,16 @@ void read_npy(Bytes bytes, const std::string& prefix, const std::string& label, 
             execution, builder);
 }
 
+void read_samples(const SampleArray& samples, const LoadOptions& options, const Execution& execution,
+                  FamilyBuilder& builder) {
+  add_stack({.values = samples.values,
+             .labels = samples.labels,
+             .support = samples.support,
+             .prefix = {},
+             .default_label = {}},
+            options, execution, builder);
+}
+
 void read_npz(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
               const Execution& execution, FamilyBuilder& builder) {
   const NpzArchive archive = decode_npz(bytes);

@@ -8,10 +8,12 @@
 //   present
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/formats/arrays/numeric_array.hpp"
 #include "wpga/io/formats/bytes.hpp"
 #include "wpga/io/reading/family_builder.hpp"
 #include "wpga/io/reading/load_options.hpp"
@@ -25,6 +27,15 @@ void read_npy(Bytes bytes, const std::string& prefix, const std::string& label, 
               const Execution& execution, FamilyBuilder& builder);
 void read_npz(Bytes bytes, const std::string& prefix, const std::string& label, const LoadOptions& options,
               const Execution& execution, FamilyBuilder& builder);
+
+// Samples along the first axis of an array that is in memory already.
+struct SampleArray {
+  NumericArray values;
+  std::vector<std::string> labels = {};      // one for each sample, or none
+  std::optional<NumericArray> support = {};  // histograms: where the bins are
+};
+void read_samples(const SampleArray& samples, const LoadOptions& options, const Execution& execution,
+                  FamilyBuilder& builder);
 
 // `labels` (may be empty) are the bytes of the label file that belongs to it.
 void read_idx(Bytes bytes, Bytes labels, const std::string& prefix, const std::string& label,

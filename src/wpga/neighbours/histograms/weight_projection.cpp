@@ -16,10 +16,11 @@ namespace {
 
 constexpr double left_out = std::numeric_limits<double>::quiet_NaN();
 
-// What all measures share: everything moved to the pooled mean.
+// What all measures share: everything moved to the mean of the curves, which does not depend on the family,
+// so that a measure is placed alike in any company.
 struct Setting {
-  Setting(std::span<const WeightCurve> given, const MeasureFamily& family)
-      : center(pooled_moments(family).mean),
+  explicit Setting(std::span<const WeightCurve> given)
+      : center(given.front().points * given.front().center),
         points(given.front().points.colwise() - center),
         curves(given),
         coarse(CoarseCells::of(points)) {
@@ -129,7 +130,7 @@ WeightProjections project(std::span<const WeightCurve> curves, const MeasureFami
   const Index count = family.count(), curve_count = std::ssize(curves);
   WeightProjections found{{}, {Matrix(count, curve_count), Matrix(count, curve_count)}};
   if (curves.empty()) return found;
-  const Setting setting(curves, family);
+  const Setting setting(curves);
   found.single.assign(curves.size(), {Vector(count), Vector(count), Vector(count)});
   using Counts = Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic>;
   Counts solves(count, curve_count), not_converged(count, curve_count + 1);

@@ -1,0 +1,113 @@
+"""The Python package against the command line and POT, in one run.
+
+    PYTHONPATH=build/release/python /usr/bin/python3 benchmarks/python/python_package.py build/release/wpga
+
+Processor time, least of several runs, so that other work on the machine does not count.  One thread unless said.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+
+import numpy as np  # noqa: E402
+import ot  # noqa: E402
+from scipy.spatial.distance import cdist  # noqa: E402
+from sklearn.datasets import load_digits  # noqa: E402
+
+import wpga  # noqa: E402
+
+PROGRAM = sys.argv[1]
+rng = np.random.default_rng(0)
+
+
+def least(work, repeats, clock=time.process_time):
+    times = []
+    for _ in range(repeats):
+        began = clock()
+        work()
+        times.append(clock() - began)
+    return min(times)
+
+
+def child_seconds(command):
+    """Processor time of a program."""
+    before = os.times()
+    subprocess.run(command, check=True, capture_output=True)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def importing():
+    def once(code):
+        return min(child_seconds([sys.executable, "-c", code]) for _ in range(7))
+
+    nothing, numpy, ours = once("pass"), once("import numpy"), once("import wpga")
+    print(f"import wpga        {ours - nothing:.3f} s of processor time (numpy alone {numpy - nothing:.3f} s)")
+
+
+def fitting():
+    """The solve: without reading, without writing; both by their own clocks of the parts."""
+    X = load_digits().images[:120].repeat(2, axis=1).repeat(2, axis=2)
+    with tempfile.TemporaryDirectory() as folder:
+        np.save(f"{folder}/digits.npy", X)
+        family = wpga.Family.from_images(X)
+        ours, theirs = [], []
+        for _ in range(5):
+            flags = ["--components", "2", "--support", "64", "--threads", "1", "--json"]
+            fitted = subprocess.run([PROGRAM, "fit", f"{folder}/digits.npy", *flags], check=True, capture_output=True)
+            seconds = json.loads(fitted.stdout)["seconds"]
+            theirs.append(seconds["mean"] + sum(seconds["components"]))
+            pga = wpga.PrincipalGeodesics(2, support=64, n_jobs=1)
+            began = time.perf_counter()
+            pga.fit(family)
+            whole = time.perf_counter() - began
+            ours.append(whole)
+    print(f"fit, 120 digits    {min(ours):.3f} s from Python by the clock, the whole call; command line {min(theirs):.3f} s: "
+          f"{100 * (min(ours) / min(theirs) - 1):+.1f} %")
+
+
+def distances():
+    images = load_digits().images[:100].repeat(2, axis=1).repeat(2, axis=2)
+    family = wpga.Family.from_images(images)
+    measures = list(family)
+
+    def loop():
+        for i in range(100):
+            for j in range(i + 1, 100):
+                a, b = measures[i], measures[j]
+                ot.emd2(a.weights, b.weights, cdist(a.points, b.points, "sqeuclidean"))
+
+    pot = least(loop, 1)
+    one = least(lambda: wpga.pairwise_distances(family, n_jobs=1), 2)
+    wall_one = least(lambda: wpga.pairwise_distances(family, n_jobs=1), 2, time.perf_counter)
+    wall_two = least(lambda: wpga.pairwise_distances(family, n_jobs=2), 3, time.perf_counter)
+    print(f"100 digits, {family.sizes.mean():.0f} atoms each, 4950 distances: {one:.2f} s of processor time; "
+          f"ot.emd2 in a loop {pot:.2f} s: {pot / one:.1f} ×")
+    print(f"                   by the clock on one thread {wall_one:.2f} s, on two {wall_two:.2f} s: {wall_one / wall_two:.2f} ×")
+
+
+def single_transports():
+    print("atoms    wpga.transport   ot.emd2 (costs given)   with ot.dist   of it overhead")
+    for n in (10, 20, 50, 100, 200, 500, 1000, 2000):
+        x, y = rng.normal(size=(n, 2)), rng.normal(size=(n, 2)) + 0.5
+        a, b = np.full(n, 1 / n), np.full(n, 1 / n)
+        M = ot.dist(x, y)
+        repeats = 300 if n <= 50 else 30 if n <= 200 else 3
+        ours = least(lambda: wpga.transport(x, y), repeats)
+        inside = min(wpga.transport(x, y).seconds for _ in range(repeats))
+        given = least(lambda: ot.emd2(a, b, M), repeats)
+        whole = least(lambda: ot.emd2(a, b, ot.dist(x, y)), repeats)
+        overhead = least(lambda: wpga.transport(x, y), repeats, time.perf_counter) - inside
+        print(f"{n:5} {1e6 * ours:14.0f} µs {1e6 * given:19.0f} µs {1e6 * whole:13.0f} µs {1e6 * overhead:12.1f} µs")
+
+
+if __name__ == "__main__":
+    importing()
+    single_transports()
+    distances()
+    fitting()

@@ -1,0 +1,37 @@
+// wpga._core: the library for Python.  Thin: arrays in, arrays out; options and results visit their lists.
+#include <pybind11/pybind11.h>
+
+#include "bindings.hpp"
+#include "family_binding.hpp"
+#include "values.hpp"
+#include "wpga/base/error.hpp"
+#include "wpga/base/version.hpp"
+
+namespace wpga::python {
+
+namespace {
+
+void translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const InputError& error) {
+    PyErr_SetString(PyExc_ValueError, in_python_words(error.what()).c_str());
+  } catch (const Interrupted&) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  }
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module) {
+  module.doc() = "Wasserstein principal geodesic analysis: the compiled part.";
+  module.attr("__version__") = std::string(version);
+  py::register_exception_translator(&translate);
+  add_options(module);
+  add_family(module);
+  add_transport(module);
+  add_model(module);
+  add_comparison(module);
+}
+
+}  // namespace wpga::python

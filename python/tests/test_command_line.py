@@ -1,0 +1,86 @@
+"""The same data and options give the same bytes from Python as from the command line."""
+
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import wpga
+
+PROGRAM = os.environ.get("WPGA_PROGRAM")
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="WPGA_PROGRAM names no program")
+
+METHODS = {
+    "geodesics": (wpga.PrincipalGeodesics, {"n_components": 2, "support": 40}, ["--components", "2", "--support", "40"]),
+    "geodesics, options": (
+        wpga.PrincipalGeodesics,
+        {"n_components": 2, "support": 30, "curve": "geodesic", "mean_tolerance": 1e-4, "tolerance": 1e-3, "random_state": 7, "bootstrap": 2},
+        ["--components", "2", "--support", "30", "--curve", "geodesic", "--mean-tolerance", "1e-4", "--tolerance", "1e-3", "--seed", "7", "--bootstrap", "2"],
+    ),
+    "entropic": (
+        wpga.PrincipalGeodesics,
+        {"n_components": 1, "support": 20, "transport": "entropic", "regularization": 0.05},
+        ["--components", "1", "--support", "20", "--transport", "entropic", "--regularization", "0.05"],
+    ),
+    "share": (wpga.PrincipalGeodesics, {"n_components": 0.5}, ["--components", "0.5"]),
+    "tangent": (wpga.TangentPCA, {"n_components": 2, "cone": True}, ["--method", "tangent", "--components", "2", "--cone"]),
+    "linear": (wpga.LinearTransportPCA, {"n_components": 2, "template_atoms": 20}, ["--method", "linear", "--components", "2", "--template-atoms", "20"]),
+    "template": (wpga.TemplateDeformation, {"deformation": "scale"}, ["--method", "template", "--deformation", "scale"]),
+    "euclidean": (wpga.EuclideanPCA, {"n_components": 2}, ["--method", "euclidean", "--components", "2"]),
+    "curve": (wpga.PrincipalCurves, {"n_components": 1}, ["--method", "curve", "--components", "1"]),
+    "gaussian": (wpga.GaussianPCA, {"n_components": 2}, ["--method", "gaussian", "--components", "2"]),
+}
+
+
+def images(rng):
+    rows, columns = np.mgrid[0:8, 0:8]
+    centers = rng.uniform(2, 6, size=(12, 2))
+    bumps = [np.exp(-((rows - r) ** 2 + (columns - c) ** 2) / 4) for r, c in centers]
+    return (255 * np.array(bumps)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("case", METHODS)
+def test_models_are_the_same_to_the_byte(case, rng, tmp_path):
+    cls, options, flags = METHODS[case]
+    X = images(rng)
+    np.save(tmp_path / "images.npy", X)
+    subprocess.run(
+        [PROGRAM, "fit", tmp_path / "images.npy", "-o", tmp_path / "cli.h5", *flags], check=True, capture_output=True
+    )
+    cls(**options).fit(wpga.Family.from_images(X)).save(tmp_path / "python.h5")
+    assert (tmp_path / "cli.h5").read_bytes() == (tmp_path / "python.h5").read_bytes()
+
+
+def test_measures_on_the_line(rng, tmp_path):
+    H = rng.dirichlet(np.ones(15), size=9)
+    np.save(tmp_path / "h.npy", H)
+    subprocess.run(
+        [PROGRAM, "fit", tmp_path / "h.npy", "--method", "line", "--components", "1", "-o", tmp_path / "cli.h5"],
+        check=True,
+        capture_output=True,
+    )
+    wpga.LineGeodesics(1).fit(H).save(tmp_path / "python.h5")
+    assert (tmp_path / "cli.h5").read_bytes() == (tmp_path / "python.h5").read_bytes()
+
+
+def test_projections_and_means(rng, tmp_path):
+    import json
+
+    X = images(rng)
+    np.save(tmp_path / "a.npy", X[:9])
+    np.save(tmp_path / "b.npy", X[9:])
+    pga = wpga.PrincipalGeodesics(2, support=30).fit(wpga.read(tmp_path / "a.npy"))
+    pga.save(tmp_path / "m.h5")
+    subprocess.run(
+        [PROGRAM, "project", tmp_path / "m.h5", tmp_path / "b.npy", "-o", tmp_path / "t.json"], check=True, capture_output=True
+    )
+    document = (tmp_path / "t.json").read_text()
+    assert json.loads(document)
+    ours = pga.project(str(tmp_path / "b.npy"))
+    for score in ours["scores"].ravel():
+        assert json.dumps(float(score))[:12] in document or f"{score:.17g}"[:10] in document
+    subprocess.run([PROGRAM, "mean", tmp_path / "a.npy", "--support", "20", "-o", tmp_path / "mean.h5"], check=True, capture_output=True)
+    mean = wpga.barycenter(wpga.read(tmp_path / "a.npy"), support=20)
+    mean.save(tmp_path / "mean_python.h5")
+    assert (tmp_path / "mean.h5").read_bytes() == (tmp_path / "mean_python.h5").read_bytes()

@@ -1,0 +1,91 @@
+"""Pictures: axes come back, and show what they should."""
+
+import matplotlib.pyplot as pyplot
+import numpy as np
+import pandas
+import pytest
+
+import wpga
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    pyplot.close("all")
+
+
+def families(rng):
+    rows, columns = np.mgrid[0:8, 0:10]
+    bumps = [np.exp(-((rows - r) ** 2 + (columns - c) ** 2) / 4) for r, c in rng.uniform(2, 6, size=(6, 2))]
+    return {
+        "shape": wpga.Family.from_images(bumps),
+        "palette": wpga.Family.from_images(rng.uniform(size=(6, 7, 7, 3)), colors=8),
+        "lab": wpga.Family.from_images(rng.uniform(size=(6, 7, 7, 3)), colors=8, color_space="lab"),
+        "histogram": wpga.Family.from_histograms(rng.dirichlet(np.ones(9), size=6)),
+        "line": wpga.Family.from_points([rng.normal(size=9) for _ in range(6)]),
+        "plane": wpga.Family.from_points([rng.normal(size=(9, 2)) for _ in range(6)]),
+        "space": wpga.Family.from_points([rng.normal(size=(9, 3)) for _ in range(6)]),
+        "five": wpga.Family.from_points([rng.normal(size=(9, 5)) for _ in range(6)]).standardized(),
+    }
+
+
+@pytest.mark.parametrize("kind", ["shape", "palette", "lab", "histogram", "line", "plane", "space", "five"])
+def test_components_of_every_kind_are_drawn(kind, rng):
+    family = families(rng)[kind]
+    tangent = wpga.TangentPCA(2).fit(family)
+    axes = tangent.plot_components(times=3)
+    assert axes.shape == (2, 3) and all(ax.has_data() for ax in axes.flat)
+    axes[0, 0].figure.canvas.draw()
+    family.plot().flat[0].figure.canvas.draw()
+    assert family[0].plot().has_data()
+
+
+def test_curves_of_weights_are_drawn(histograms):
+    assert wpga.EuclideanPCA(1).fit(histograms).plot_components(times=[0, 1]).shape == (1, 2)
+
+
+def test_grey_values_keep_the_mass(rng):
+    from wpga.plots import _splatted
+
+    points, weights = rng.uniform(1, 7, size=(50, 2)), rng.dirichlet(np.ones(50))
+    picture = _splatted(points, weights, 8, 8)
+    assert picture.sum() == pytest.approx(1)
+    centers = np.arange(8) + 0.5
+    assert picture.sum(axis=0) @ centers == pytest.approx(weights @ points[:, 0])
+    assert picture.sum(axis=1) @ centers == pytest.approx(weights @ points[:, 1])
+
+
+def test_the_plane_has_a_bar_for_numbers_and_a_legend_for_words(family):
+    pga = wpga.TangentPCA(2, support=20).fit(family)
+    ages = pandas.Series(np.linspace(20, 80, 10), name="age")
+    ax = pga.plot_plane(color=ages)
+    assert len(ax.figure.axes) == 2 and ax.figure.axes[1].get_ylabel() == "age"
+    assert np.allclose(ax.collections[0].get_offsets(), pga.scores_)
+    ax = pga.plot_plane()
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["high", "low"]
+    _, own = pyplot.subplots()
+    assert pga.plot_plane(components=(1, 0), X=family, ax=own, names=True) is own
+    with pytest.raises(ValueError, match="one value for each"):
+        pga.plot_plane(color=[1, 2])
+    with pytest.raises(ValueError, match="components"):
+        pga.plot_plane(components=(0, 5))
+
+
+def test_the_scree_adds_up(family):
+    pga = wpga.TangentPCA(3, support=20, bootstrap=3).fit(family)
+    ax = pga.plot_scree()
+    heights = [patch.get_height() for patch in ax.patches]
+    assert heights == pytest.approx(list(100 * pga.explained_variance_ratio_))
+
+
+def test_the_report_is_a_page(family, tmp_path):
+    pga = wpga.TangentPCA(2, support=20).fit(family)
+    meta = pandas.DataFrame({"age": range(10), "group": list("ababababab")}, index=family.names)
+    page = pga.report(family, meta=meta, path=tmp_path / "page.html")
+    assert '"age"' in page.html and '"group"' in page.html
+    assert page.html == (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page._repr_html_().startswith("<iframe srcdoc=") and "MB of HTML" in repr(page)
+    with pytest.raises(ValueError, match="rows for 10 measures"):
+        pga.report(family, meta=meta[:3])
+    with pytest.raises(ValueError, match="must end in .html"):
+        pga.report(path=tmp_path / "page.txt")

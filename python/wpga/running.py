@@ -1,0 +1,94 @@
+"""How work is run: threads, progress, random numbers."""
+
+import os
+import sys
+from contextlib import contextmanager
+
+
+def threads_of(n_jobs):
+    """The number of threads that `n_jobs` stands for; 0 is all there are.
+
+    >>> threads_of(None), threads_of(3), threads_of(-1)
+    (1, 3, 0)
+    """
+    if n_jobs is None:
+        return 1
+    if isinstance(n_jobs, bool) or int(n_jobs) != n_jobs or n_jobs == 0:
+        raise ValueError(f"`n_jobs` must be a whole number other than 0, or None, but is {n_jobs!r}")
+    if n_jobs > 0:
+        return int(n_jobs)
+    return 0 if n_jobs == -1 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
+
+
+def seed_of(random_state):
+    """The seed that a `random_state` stands for: None is 1, as on the command line.
+
+    >>> seed_of(None), seed_of(7)
+    (1, 7)
+    """
+    if random_state is None:
+        return 1
+    if hasattr(random_state, "randint"):  # numpy.random.RandomState
+        return int(random_state.randint(2**31 - 1))
+    if hasattr(random_state, "integers"):  # numpy.random.Generator
+        return int(random_state.integers(2**31 - 1))
+    return random_state
+
+
+def _in_notebook():
+    shell = sys.modules.get("IPython")
+    running = shell.get_ipython() if shell is not None else None
+    return running is not None and "ipykernel" in sys.modules
+
+
+def _someone_looks():
+    return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+
+
+def _bar_class():
+    try:
+        if _in_notebook():
+            import ipywidgets  # noqa: F401  (tqdm's bar in notebooks wants it)
+            from tqdm.notebook import tqdm
+        else:
+            from tqdm import tqdm
+    except ImportError:
+        return None
+    return tqdm
+
+
+class _Bars:
+    """One bar at a time, for the task that runs now; tasks of less than a second have none."""
+
+    def __init__(self, bar_class):
+        self._class, self._bar, self._task = bar_class, None, None
+
+    def __call__(self, task, done, total):
+        if task != self._task or (self._bar is not None and self._bar.total != total):
+            self.close()
+            self._bar = self._class(total=total, desc=task, delay=1, leave=False)
+            self._task = task
+        self._bar.update(done - self._bar.n)
+
+    def close(self):
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = self._task = None
+
+
+@contextmanager
+def progress_of(progress):
+    """What the compiled part is to call: None, a function of the user's, or bars of tqdm."""
+    if callable(progress):
+        yield progress
+        return
+    wanted = _someone_looks() if progress is None else bool(progress)
+    bar_class = _bar_class() if wanted else None
+    if bar_class is None:
+        yield None
+        return
+    bars = _Bars(bar_class)
+    try:
+        yield bars
+    finally:
+        bars.close()
