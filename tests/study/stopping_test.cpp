@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                                fitted_gaussian(measure(9, 7).view())};
                            gaussian_mean(laws, Vector::Constant(2, 0.5));
                          }}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& work) { return work.param.name; });
 
 }  // namespace
 }  // namespace wpga
