@@ -89,7 +89,8 @@ TEST(Covariates, LeavesOutMissingValuesAndSaysNothingOfConstants) {
   EXPECT_TRUE(std::isnan(of(words("name", different), scores).share_p[0]));
 }
 
-// A bounded version of tools/false_alarms.py: columns that mean nothing are said to at the level asked for.
+// A bounded version of benchmarks/study/statistics_experiment.cpp: columns that mean nothing are said to at
+// the level asked for.
 TEST(Covariates, TestsHaveTheirLevel) {
   Random random(5);
   int linear = 0, grouped = 0;

@@ -96,8 +96,8 @@ TEST(CrossValidation, FindsTheNumberOfFactors) {
   }
 }
 
-// A bounded version of tools/false_alarms.py: noise alone is said to have a factor in about one case of
-// twenty or less.
+// A bounded version of benchmarks/study/statistics_experiment.cpp: noise alone is said to have a factor in
+// about one case of twenty or less.
 TEST(CrossValidation, SeldomFindsAFactorInNoise) {
   int alarms = 0;
   const int families = 40;

@@ -91,7 +91,7 @@ TEST(Regression, MonotoneTimesFollowABend) {
   for (Index k = 1; k < times.size(); ++k) EXPECT_GE(times[k], times[k - 1]);
 }
 
-// A bounded version of tools/false_alarms.py.
+// A bounded version of benchmarks/study/statistics_experiment.cpp.
 TEST(Regression, TestHasItsLevel) {
   Random random(4);
   int alarms = 0;
