@@ -149,8 +149,22 @@ def breaches_of_file_system(path, line):
         yield f"{path}: {call}…) enters only through {FILE_SYSTEM_DOOR}cpp"
 
 
+# The version is said in CMakeLists.txt; what other tools read repeats it.
+VERSIONS = {"CITATION.cff": r"^version: (\S+)", "page/package.json": r'"version": "([^"]+)"',
+            "python/pyproject.toml": r'^version = "([^"]+)"'}
+
+
+def breaches_of_version():
+    said = re.search(r"^project\(wpga VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)
+    for name, pattern in VERSIONS.items():
+        path = ROOT / name
+        found = re.search(pattern, path.read_text(encoding="utf-8"), re.M) if path.exists() else None
+        if found and found.group(1) != said:
+            yield f"{name}: says version {found.group(1)}, CMakeLists.txt {said}"
+
+
 def main():
-    breaches = []
+    breaches = list(breaches_of_version())
     for folder in ("src", "apps", "tests", "benchmarks"):
         for file in sorted((ROOT / folder).rglob("*.[ch]pp")):
             path = file.relative_to(ROOT).as_posix()

@@ -59,7 +59,8 @@ TEST(ResultsJson, AnAnalysisTellsOfItsMeanAndItsJointTimes) {
 
 // Names are unique in each list, and every certificate says up to where it holds.
 TEST(ResultsJson, TheListIsSound) {
-  for (const auto& [owner, list] : result_list_json().items()) {
+  const Json all = result_list_json();
+  for (const auto& [owner, list] : all.items()) {
     std::set<std::string> names;
     for (const Json& one : list) {
       EXPECT_TRUE(names.insert(one["name"]).second) << owner << " " << one["name"];

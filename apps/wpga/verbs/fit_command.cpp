@@ -107,7 +107,7 @@ class FitCommand : public Command {
                     "table with a row for each measure, joined by name: its columns against the scores",
                     meta_)}},
         option_flags("Transport", options_.transport),
-        {"A mean that is there",
+        {"An existing mean",
          {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",
                     mean_file_)}}};
     std::vector<FlagGroup> components = method_flags(options_, typed_);

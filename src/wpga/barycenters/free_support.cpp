@@ -149,7 +149,7 @@ class Descent {
   }
 
   static constexpr double rounding = 1e-12;
-  static constexpr double brings_little = 100;  // tolerances; what is overshot then, one short step wins back
+  static constexpr double brings_little = 100;  // tolerances: below this fall steps have length one
   static constexpr double most_swing = 0.3;     // of the objective without it
 
   const MeasureFamily& family_;

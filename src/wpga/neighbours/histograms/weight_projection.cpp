@@ -44,9 +44,9 @@ Measure moved(const MeasureView& measure, const Vector& center) {
 }
 
 // One measure against all curves.
-class MeasureSearch {
+class HistogramSearch {
  public:
-  MeasureSearch(const Setting& setting, const MeasureView& target, const TransportOptions& transport)
+  HistogramSearch(const Setting& setting, const MeasureView& target, const TransportOptions& transport)
       : setting_(setting),
         transport_(transport),
         target_(moved(target, setting.center)),
@@ -137,7 +137,7 @@ WeightProjections project(std::span<const WeightCurve> curves, const MeasureFami
   Counts contradictions = Counts::Zero(count, curve_count);
   Task task(execution, "times", count);
   parallel_for(execution, count, [&](std::int64_t i) {
-    MeasureSearch search(setting, family[i], transport);
+    HistogramSearch search(setting, family[i], transport);
     std::vector<NearestWeights> alone;
     for (std::size_t c = 0; c < curves.size(); ++c) {
       alone.push_back(search.alone(c, options.time_tolerance * scale, options));

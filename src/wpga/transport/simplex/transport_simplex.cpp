@@ -24,8 +24,8 @@ namespace {
 constexpr std::size_t block_rows = 4;
 constexpr std::size_t rows_between_stops = 256;  // a multiple of the kernel's block of rows
 
-// A pivot moves heights by one rounded addition; after so many of them heights are summed afresh before the
-// last word is spoken.
+// A pivot moves heights by one rounded addition; after so many of them heights are summed afresh before
+// optimality is declared.
 constexpr std::int64_t pivots_between_pricings = 50;
 
 // A tree whose plan lies farther than this from the optimum, relative to the largest value a plan can have,
