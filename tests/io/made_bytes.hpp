@@ -21,7 +21,9 @@ std::string spelled(T value, std::endian order) {
   return std::string(raw.data(), raw.size());
 }
 
-inline std::string text_from(const std::vector<std::byte>& bytes) { return std::string(text_of(Bytes(bytes))); }
+inline std::string text_from(const std::vector<std::byte>& bytes) {
+  return std::string(text_of(Bytes(bytes)));
+}
 
 // What zlib makes of the text: window 31 gives a gzip file, −15 bare deflate data.
 inline std::string deflated(std::string_view text, int window) {

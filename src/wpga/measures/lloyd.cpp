@@ -22,7 +22,7 @@ class Iteration {
   double inertia() const;  // to the present centres, summed anew
 
   // Each returns by how much the inertia fell.
-  double move_centers();
+  double move_centers(double step);
   double reassign();
 
   bool changed() const { return changed_; }  // did the last reassign() move any point?
@@ -119,7 +119,7 @@ double Iteration::fill_empty_clusters() {
   }
 }
 
-double Iteration::move_centers() {
+double Iteration::move_centers(double step) {
   const Matrix before = centers_;
   sum_clusters();
   double fall = fill_empty_clusters();
@@ -127,9 +127,10 @@ double Iteration::move_centers() {
   for (Index c = 0; c < centers_.cols(); ++c) {
     if (masses_[c] == 0) continue;
     const Vector mean = sums_.col(c) / masses_[c];
-    fall += masses_[c] * (mean - centers_.col(c)).squaredNorm();  // Huygens
-    centers_.col(c) = mean;
-    drift[c] = (mean - before.col(c)).norm();
+    const Vector way = mean - centers_.col(c);
+    fall += masses_[c] * step * (2 - step) * way.squaredNorm();  // Huygens
+    centers_.col(c) = step == 1 ? mean : Vector(centers_.col(c) + step * way);
+    drift[c] = (centers_.col(c) - before.col(c)).norm();
   }
   loosen_bounds(drift);
   return fall;
@@ -192,7 +193,7 @@ double Iteration::reassign() {
 }
 
 Clusters Iteration::clusters() && {
-  move_centers();
+  move_centers(1);
   Clusters result;
   result.inertia = inertia();
   std::vector<Index> kept;
@@ -211,13 +212,14 @@ Clusters Iteration::clusters() && {
 
 }  // namespace
 
-Clusters lloyd(const MeasureView& measure, const Matrix& start, int iterations, double tolerance) {
+Clusters lloyd(const MeasureView& measure, const Matrix& start, int iterations, double tolerance,
+               double step) {
   Iteration iteration(measure, start);
   Convergence convergence{0, Termination::iteration_limit, infinity};
   double inertia = iteration.inertia();
   while (convergence.iterations < iterations && convergence.termination != Termination::converged) {
     check_stop();
-    const double fall = iteration.move_centers() + iteration.reassign();
+    const double fall = iteration.move_centers(step) + iteration.reassign();
     convergence.residual = inertia > 0 ? fall / inertia : 0;
     ++convergence.iterations;
     inertia = std::max(inertia - fall, 0.0);

@@ -24,6 +24,10 @@ struct Clusters {
 //
 // Exact, with Hamerly's bounds (2010): a point is compared with all centres only when a bound on its distance
 // cannot exclude a change, O(d n k) at first and mostly O(n) later.  One thread; the same bits everywhere.
-Clusters lloyd(const MeasureView& measure, const Matrix& start, int iterations, double tolerance);
+//
+// `step`, in (0, 2): how much of the way to their means the centres go, at last all of it.  More than one
+// finds lower inertias in few iterations.
+Clusters lloyd(const MeasureView& measure, const Matrix& start, int iterations, double tolerance,
+               double step = 1);
 
 }  // namespace wpga

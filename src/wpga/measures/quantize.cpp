@@ -111,8 +111,9 @@ Clusters cluster(const Measure& measure, Random& random, const QuantizeOptions& 
   if (options.sample == 0 || measure.size() <= options.sample) return best_clusters(measure, random, options);
   const Clusters seen = best_clusters(stratified_sample(measure, options.sample, random), random, options);
   // What a draw leaves open is found by a few looks at all points.
-  constexpr int looks_at_all = 10;
-  Clusters all = lloyd(measure.view(), seen.means, looks_at_all, options.tolerance);
+  constexpr int looks_at_all = 9;
+  constexpr double long_steps = 1.85;
+  Clusters all = lloyd(measure.view(), seen.means, looks_at_all, options.tolerance, long_steps);
   all.convergence = seen.convergence;
   return all;
 }

@@ -170,9 +170,9 @@ struct DataWindow {
 
   explicit DataWindow(const MeasureFamily& family) {
     const Vector least = family.points().rowwise().minCoeff(), most = family.points().rowwise().maxCoeff();
-    const Vector margin = 0.05 * (most - least);
-    low = least - margin;
-    high = most + margin;
+    const Vector air = 0.05 * (most - least);
+    low = least - air;
+    high = most + air;
   }
 
   // The mass outside; the atoms there are taken away.
