@@ -165,7 +165,7 @@ def breaches_of_version():
 
 def main():
     breaches = list(breaches_of_version())
-    for folder in ("src", "apps", "tests", "benchmarks"):
+    for folder in ("src", "apps", "tests", "benchmarks", "python"):
         for file in sorted((ROOT / folder).rglob("*.[ch]pp")):
             path = file.relative_to(ROOT).as_posix()
             if file.stem in UNFINISHED_NAMES:

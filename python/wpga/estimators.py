@@ -386,11 +386,11 @@ class PrincipalGeodesics(MeasureAnalysis):
     >>> import numpy as np, wpga
     >>> rng = np.random.default_rng(0)
     >>> family = wpga.Family.from_points([rng.normal(size=(30, 2)) * [1 + i, 1] for i in range(6)])
-    >>> pga = wpga.PrincipalGeodesics(n_components=1).fit(family)
+    >>> pga = wpga.PrincipalGeodesics(n_components=1, support=30).fit(family)
     >>> bool(pga.explained_variance_ratio_[0] > 0.5)
     True
     >>> pga.inverse_transform(pga.transform(family)[:2])
-    <Family: 2 measures in R^2, 180 atoms each, points>
+    <Family: 2 measures in R^2, 30 atoms each, points>
     """
 
     _method = "geodesics"

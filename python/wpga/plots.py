@@ -73,7 +73,7 @@ def _draw_line(measure, positions, ax, frame, color=_COLOR, **style):
     low, high = frame.limits(0)
     order = np.argsort(positions)
     at, weights = positions[order], measure.weights[order]
-    bins = min(60, max(8, len(np.unique(at))))
+    bins = int(np.clip(2.5 * np.sqrt(len(np.unique(at))), 10, 60))
     # Each atom is spread over two cells around it, so that the density changes smoothly as atoms move.
     cell = (high - low) / bins
     place = (at - low) / cell - 0.5
