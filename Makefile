@@ -15,6 +15,7 @@ help:
 	@echo 'make api       pages of the headers, build/api/html/index.html (Doxygen)'
 	@echo 'make python    build the Python package into build/release/python (put it on PYTHONPATH)'
 	@echo 'make wheel     a wheel of it, into dist/; or: pip install .'
+	@echo 'make module    build the projection inside the page anew (page/built/projection.wasm.gz), then the page'
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
@@ -50,6 +51,13 @@ api: packages-api
 	python3 tools/header_promises.py src build/api/headers
 	WPGA_VERSION=$$(sed -n 's/^project(wpga VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) doxygen docs/api/Doxyfile
 	@echo 'build/api/html/index.html'
+
+# The projection inside the page, compiled to WebAssembly; kept in the repository like the page, which holds it.
+module: packages-module+page
+	tools/build_module.sh build/module
+	gzip -9nc build/module/projection.wasm > page/built/projection.wasm.gz
+	tests/report/module_is_built.py build/module . record
+	$(MAKE) page
 
 test: packages-build+page+python+test
 	cmake --preset release -DWPGA_TESTS=ON -DWPGA_PYTHON=ON
@@ -110,4 +118,4 @@ install: build
 clean:
 	rm -rf build dist $(DEMO) $(FIGURES)
 
-.PHONY: help build page api demo figures python wheel test bench lint sanitize fuzz check-all install clean
+.PHONY: help build page module api demo figures python wheel test bench lint sanitize fuzz check-all install clean

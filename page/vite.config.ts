@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { viteSingleFile } from "vite-plugin-singlefile";
@@ -26,9 +27,25 @@ function policyByHashes(): Plugin {
   };
 }
 
+// The projection, compiled to WebAssembly (tools/build_module.sh), as text in the script.
+function projectionModule(): Plugin {
+  const id = "virtual:projection";
+  return {
+    name: "projection-module",
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load(source) {
+      if (source !== `\0${id}`) return null;
+      const file = "projection.wasm.gz";
+      if (!existsSync(file)) this.warn(`${file} was not built: the page will not project samples of its readers`);
+      const text = existsSync(file) ? readFileSync(file).toString("base64") : "";
+      return `export const module64 = ${JSON.stringify(text)};`;
+    },
+  };
+}
+
 // One HTML file with script and style inside; the program puts the payload where index.html says.
 export default defineConfig({
-  plugins: [viteSingleFile({ removeViteModuleLoader: true }), policyByHashes()],
+  plugins: [projectionModule(), viteSingleFile({ removeViteModuleLoader: true }), policyByHashes()],
   test: { include: ["src/**/*.test.ts"] },
   build: {
     target: "es2022",

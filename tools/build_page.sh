@@ -8,8 +8,9 @@ cd "$1"
 
 command -v npm > /dev/null || { echo 'skipped: npm is missing'; exit 77; }
 
-rm -rf src dist
+rm -rf src dist projection.wasm.gz
 (cd "$page" && cp -r src index.html package.json package-lock.json tsconfig.json vite.config.ts "$OLDPWD")
+[ ! -e "$page/built/projection.wasm.gz" ] || cp "$page/built/projection.wasm.gz" .
 
 fetch_tools() {
   rm -f installed

@@ -6,6 +6,7 @@ import { number, percent, plural, seconds, unit } from "./format";
 import { markOf } from "./labels";
 import type { Analysis } from "./payload";
 import { bottomAxis, frame, leftAxis } from "./plot";
+import { proofSentence } from "./summary";
 import { onThemeChange, theme } from "./theme";
 import {
   ceilingWords,
@@ -221,6 +222,13 @@ export function quoted(word: unknown): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+// What is always seen, and what opens on demand; a printed page has it all.
+function folded(title: string, seen: HTMLElement[], ...hidden: HTMLElement[]): HTMLElement {
+  const details = h("details", {}, h("summary", {}, title), ...hidden);
+  addEventListener("beforeprint", () => (details.open = true));
+  return h("div", { class: "folded" }, ...seen, details);
+}
+
 export function certificatesSection(analysis: Analysis): HTMLElement {
   const { element, tools } = section(
     "certificates",
@@ -267,20 +275,27 @@ export function certificatesSection(analysis: Analysis): HTMLElement {
         .join(""),
     ),
     analysis.components.length > 0
-      ? proofs(analysis)
+      ? folded(
+          "All proofs with their numbers",
+          [h("p", {}, analysis.components.map((_, c) => proofSentence(analysis, c)).join(" "))],
+          proofs(analysis),
+        )
       : h("p", { class: "aside" }, "No component, so nothing to prove about one."),
-    h("h3", {}, "Convergence"),
-    figure,
-    h(
-      "div",
-      { class: "beside" },
-      runPart(analysis),
+    folded("Convergence", [], figure),
+    folded(
+      "How it was made, and its options",
+      [],
       h(
         "div",
-        {},
-        h("h3", {}, "Options"),
-        options ? listOf(flat(options)) : h("p", { class: "aside" }, "The file says nothing about its options."),
-        h("p", { class: "aside" }, `Shown by wpga ${analysis.raw.version} from ${analysis.raw.file}.`),
+        { class: "beside" },
+        runPart(analysis),
+        h(
+          "div",
+          {},
+          h("h3", {}, "Options"),
+          options ? listOf(flat(options)) : h("p", { class: "aside" }, "The file says nothing about its options."),
+          h("p", { class: "aside" }, `Shown by wpga ${analysis.raw.version} from ${analysis.raw.file}.`),
+        ),
       ),
     ),
   );

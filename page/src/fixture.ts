@@ -103,6 +103,8 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
       { name: "age", numbers: f32(10, NaN, 30), classes: null },
       { name: "arm", numbers: null, classes: { values: ["", "x"], of: packed(Uint16Array.of(1, 0, 1)) } },
     ],
+    reading: "",
+    exact: null,
     coordinateUnit: 1,
     lengthUnit: 1,
     ...changes,

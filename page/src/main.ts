@@ -6,10 +6,14 @@ import { kindName, number, percent, plural, shortName, unit } from "./format";
 import { Morph } from "./morph";
 import { decode, type Analysis, type RawPayload } from "./payload";
 import { Pairs } from "./explore/pairs";
+import { meaningSection } from "./meaning";
+import { Own } from "./own/own";
+import { hasModule } from "./own/projection";
 import { Plane } from "./plane";
 import { residualsSection } from "./residuals";
 import { screeSection } from "./scree";
 import { Stage } from "./stage";
+import { summarySentences } from "./summary";
 import { chooseTheme, isDark, onThemeChange, startTheme } from "./theme";
 
 function masthead(analysis: Analysis): HTMLElement {
@@ -28,10 +32,15 @@ function masthead(analysis: Analysis): HTMLElement {
   const parts = [
     ["morph", "Morph"],
     ["plane", "Plane"],
+    ["own", "Your own"],
+    ["meaning", "Meaning"],
     ["scree", "Scree"],
     ["residuals", "Residuals"],
     ["certificates", "Certificates"],
-  ].filter(([id]) => analysis.components.length > 0 || id === "residuals" || id === "certificates");
+  ]
+    .filter(([id]) => id !== "own" || (hasModule && analysis.exact))
+    .filter(([id]) => id !== "meaning" || !analysis.weightPoints)
+    .filter(([id]) => analysis.components.length > 0 || id === "residuals" || id === "certificates");
   return h(
     "header",
     { class: "masthead" },
@@ -48,6 +57,7 @@ function masthead(analysis: Analysis): HTMLElement {
       { class: "facts" },
       ...facts.map(([value, what]) => h("li", {}, h("strong", {}, value), h("span", {}, what))),
     ),
+    h("div", { class: "in-words" }, ...summarySentences(analysis).map((sentence) => h("p", {}, sentence))),
     analysis.raw.notes.length > 0
       ? h(
           "ul",
@@ -65,6 +75,8 @@ function parts(stage: Stage): (() => HTMLElement)[] {
   return [
     () => new Morph(stage).element,
     () => planeSection(stage),
+    ...(hasModule && analysis.exact ? [() => new Own(stage).element] : []),
+    ...(analysis.weightPoints ? [] : [() => meaningSection(stage)]),
     () => screeSection(analysis),
     () => residualsSection(stage),
     () => certificatesSection(analysis),

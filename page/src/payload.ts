@@ -61,6 +61,25 @@ export interface RawColumn {
   classes: { values: string[]; of: string } | null; // of: uint16; "" where missing
 }
 
+// The model in double precision and in the coordinates of the analysis: x ↦ (x − center) / scale.
+export interface RawExactModel {
+  numbers: string; // float64: mean points p × d, weights p, then backward and forward p × d of each component
+  variance: number;
+  center: number[];
+  scale: number[];
+}
+
+export interface ExactModel {
+  dimension: number;
+  components: number;
+  mean: Float64Array;
+  weights: Float64Array;
+  fields: Float64Array;
+  variance: number;
+  center: number[];
+  scale: number[];
+}
+
 export interface RawSamples {
   indices: string; // uint32: which measures have a picture, rising
   offsets: string; // uint32, one more than indices: their atoms in points and weights
@@ -99,6 +118,8 @@ export interface RawPayload extends Around {
   ceiling: number | null; // share that moving atoms explains at most while measures keep their plans from the mean
   scored_by: string; // exact or entropic
   columns: RawColumn[];
+  reading: string; // JSON text: how the data were read, or empty
+  exact: RawExactModel | null; // for projections in the page
   coordinateUnit: number; // coordinates are in multiples of it; 1 unless single precision could not hold them
   lengthUnit: number; // the same for distances, scores and lengths
 }
@@ -153,6 +174,7 @@ export interface Analysis {
   labelOf: Uint16Array | null;
   labels: string[];
   columns: Column[];
+  exact: ExactModel | null;
   components: Component[];
   jointTimes: Float32Array | null; // N × K, NaN where a component is switched off
   jointSquaredDistances: Float32Array | null; // N × K
@@ -194,6 +216,21 @@ function column(raw: RawColumn): Column {
   };
 }
 
+function exactModel(raw: RawExactModel, atoms: number, components: number): ExactModel {
+  const numbers = new Float64Array(bytesOf(raw.numbers));
+  const dimension = raw.center.length;
+  return {
+    dimension,
+    components,
+    mean: numbers.subarray(0, atoms * dimension),
+    weights: numbers.subarray(atoms * dimension, atoms * (dimension + 1)),
+    fields: numbers.subarray(atoms * (dimension + 1)),
+    variance: raw.variance,
+    center: raw.center,
+    scale: raw.scale,
+  };
+}
+
 export const knownFormat = 2;
 
 export function decode(raw: RawPayload): Analysis {
@@ -215,6 +252,7 @@ export function decode(raw: RawPayload): Analysis {
     labelOf: raw.labels ? shorts(raw.labels.of) : null,
     labels: raw.labels ? raw.labels.values : [],
     columns: raw.columns.map(column),
+    exact: raw.exact ? exactModel(raw.exact, weights.length, raw.components.length) : null,
     components: raw.components.map(component),
     jointTimes: raw.joint ? floats(raw.joint.times) : null,
     jointSquaredDistances: raw.joint ? floats(raw.joint.squared_distances) : null,

@@ -85,6 +85,7 @@ export class Plane {
       this.chosen = i;
       this.drawMarks();
     });
+    stage.onOwn(() => this.drawMarks());
     stage.onColoring(() => this.draw());
     stage.picked.onChange(() => this.later());
     onThemeChange(() => {
@@ -289,6 +290,7 @@ export class Plane {
     const { spots, x, y } = this.ground;
     if (this.hovered >= 0) ring(spots.x[this.hovered], spots.y[this.hovered], 9, colors.soft);
     if (this.chosen >= 0) ring(spots.x[this.chosen], spots.y[this.chosen], 12, colors.ink);
+    if (this.stage.own) this.star(context, this.stage.own);
     const [a, b] = this.probe.scores(this.axes);
     if (a === null) return;
     const [px, py] = [x(a), b === null ? (y.range()[0] + y.range()[1]) / 2 : y(b)];
@@ -299,6 +301,25 @@ export class Plane {
     context.lineTo(px + 9, py);
     if (b === null) [context.moveTo(px, y.range()[0]), context.lineTo(px, y.range()[1])];
     else [context.moveTo(px, py - 9), context.lineTo(px, py + 9)];
+    context.stroke();
+  }
+
+  // The reader's own sample; at the rim where it lies outside of what is seen.
+  private star(context: CanvasRenderingContext2D, own: { scores: number[]; leftOver: number }): void {
+    const { frame, x, y } = this.ground;
+    const of = (axis: number) => (axis === leftOverAxis ? own.leftOver : own.scores[axis]);
+    const cx = Math.min(frame.right, Math.max(frame.left, x(of(this.axes[0]))));
+    const cy = Math.min(frame.bottom, Math.max(frame.top, y(of(this.axes[1]))));
+    context.beginPath();
+    for (let k = 0; k < 10; k++) {
+      const [reach, angle] = [k % 2 ? 5 : 12, (Math.PI * k) / 5 - Math.PI / 2];
+      context.lineTo(cx + reach * Math.cos(angle), cy + reach * Math.sin(angle));
+    }
+    context.closePath();
+    context.fillStyle = theme().second;
+    context.fill();
+    context.strokeStyle = theme().paper;
+    context.lineWidth = 2;
     context.stroke();
   }
 

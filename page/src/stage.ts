@@ -6,7 +6,7 @@ import { coloringsOf, type Coloring } from "./explore/coloring";
 import { Picked } from "./explore/picked";
 import { labelName, type Analysis, type Cloud } from "./payload";
 import { Samples } from "./samples";
-import { windowOf, type Painter, type Scene } from "./scene";
+import { windowOf, type Painter, type Scene, type Window } from "./scene";
 
 export class Stage {
   readonly picked: Picked;
@@ -14,8 +14,10 @@ export class Stage {
   coloring: Coloring;
   readonly samples: Samples;
   readonly painters: Painter[];
+  readonly window: Window;
   private readonly chosenListeners: ((i: number) => void)[] = [];
   private readonly coloringListeners: (() => void)[] = [];
+  private readonly ownListeners: (() => void)[] = [];
   private readonly live = h("p", { class: "spoken", "aria-live": "polite", role: "status" });
 
   constructor(readonly analysis: Analysis) {
@@ -27,7 +29,18 @@ export class Stage {
     );
     this.picked.classify(this.coloring.classOf);
     this.samples = new Samples(analysis);
-    this.painters = paintersFor(analysis, windowOf(analysis, this.samples));
+    this.window = windowOf(analysis, this.samples);
+    this.painters = paintersFor(analysis, this.window);
+  }
+
+  // Where the reader's own sample stands: scores on each component and what is left over; null: there is none.
+  own: { scores: number[]; leftOver: number } | null = null;
+  setOwn(scores: number[] | null, leftOver: number): void {
+    this.own = scores ? { scores, leftOver: Math.sqrt(Math.max(0, leftOver)) } : null;
+    for (const listener of this.ownListeners) listener();
+  }
+  onOwn(listener: () => void): void {
+    this.ownListeners.push(listener);
   }
 
   // Colours the samples another way; filters by the classes of before end.

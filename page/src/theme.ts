@@ -6,6 +6,7 @@ export interface Theme {
   soft: string; // axes and captions
   faint: string; // grid lines and trails
   accent: string;
+  second: string;
   ghost: string;
   inkRgb: [number, number, number];
   paperRgb: [number, number, number];
@@ -44,6 +45,7 @@ function colors(): Theme {
     soft: read("soft"),
     faint: read("faint"),
     accent: read("accent"),
+    second: read("second"),
     inkRgb: rgb(ink),
     paperRgb: rgb(paper),
     ghostRgb: rgb(ghost),

@@ -19,6 +19,7 @@ def skip(reason):
 
 try:
     import analysis_fixtures as fixtures
+    import numpy as np
 except ImportError as missing:
     skip(missing)
 
@@ -72,6 +73,26 @@ def write_pages(program, folder):
             sys.exit(f"{' '.join(map(str, words))}\n{done.stderr}")
 
 
+def write_own(program, folder):
+    """Samples that no page holds, and what the program says of them: own.png on shapes, own.csv on plane, own_photo.png on palettes."""
+    try:
+        from PIL import Image
+    except ImportError as missing:
+        skip(missing)
+    random = np.random.default_rng(5)
+    rows, columns = np.mgrid[0:28, 0:28]
+    ring = np.exp(-((np.hypot(rows - 14, columns - 13) - 8) ** 2) / 4) * (columns < 18)
+    Image.fromarray((255 * ring).astype(np.uint8)).save(folder / "own.png")
+    Image.fromarray(random.integers(0, 256, (24, 20, 3)).astype(np.uint8)).save(folder / "own_photo.png")
+    cloud = random.normal(size=(60, 2)) @ np.array([[2, 1], [0, 1]]) + 0.5
+    (folder / "own.csv").write_text("\n".join(f"{x!r},{y!r}" for x, y in cloud.tolist()) + "\n")
+    for model, data in {"shapes": "own.png", "plane": "own.csv", "palettes": "own_photo.png"}.items():
+        words = [program, "project", f"{model}.h5", data, "-o", f"{model}_own.json", "--quiet"]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(words)}\n{done.stderr}")
+
+
 def main():
     program, page_build, tests = map(os.path.abspath, sys.argv[1:4])
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -82,6 +103,7 @@ def main():
         skip("playwright-core is not installed: npm could not fetch it")
     with tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
         write_pages(program, pathlib.Path(folder))
+        write_own(program, pathlib.Path(folder))
         surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium)
         chosen = sorted(map(str, pathlib.Path(tests).glob("*.test.mjs")))
         sys.exit(subprocess.run([node, "--test", *chosen], env=surroundings).returncode)

@@ -132,6 +132,18 @@ TEST_F(Page, ColumnsAreNumbersOrClasses) {
               HasSubstr(R"("name":"arm","numbers":null,"classes":{"values":["","x"],"of":"AQAAAA=="})"));
 }
 
+// What the projection in the page works with: mean, weights, backward and forward, as doubles.
+TEST_F(Page, CarriesTheModelWithEveryDigit) {
+  space.center = {3, 3};
+  space.scale = {2, 2};
+  const std::string payload = page_payload(contents(), {});
+  const std::vector<double> numbers = {0, 0, 2, 0, 0.5, 0.5, 1, 0, 1, 0, 1, 0, 1, 0};
+  EXPECT_THAT(payload, HasSubstr("\"exact\":{\"numbers\":\"" + base64_of(std::span<const double>(numbers)) +
+                                 "\",\"variance\":1,\"center\":[3,3],\"scale\":[2,2]}"));
+  analysis.components.clear();
+  EXPECT_THAT(page_payload(contents(), {}), HasSubstr(R"("exact":null)"));
+}
+
 TEST_F(Page, StandardisationIsUndone) {
   const std::string plain = page_payload(contents(), {});
   analysis.mean.points = (analysis.mean.points.array() - 3).matrix() / 2;

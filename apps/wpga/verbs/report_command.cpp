@@ -16,6 +16,7 @@
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/io/reading/sample_table.hpp"
 #include "wpga/report/page/page.hpp"
 
@@ -97,7 +98,8 @@ class ReportCommand : public Command {
                                               .run = run,
                                               .file = file,
                                               .family = data_.empty() ? nullptr : &family,
-                                              .columns = table.columns},
+                                              .columns = table.columns,
+                                              .reading = reading_text(record.reading)},
                                              options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;

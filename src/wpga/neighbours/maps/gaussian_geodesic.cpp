@@ -43,7 +43,7 @@ Matrix lyapunov(const Matrix& covariance, const Matrix& right) {
   return eigen.vectors * inside * eigen.vectors.transpose();
 }
 
-Matrix inverse_of(const Matrix& positive) {
+Matrix inverse_of_regular(const Matrix& positive) {
   const SymmetricEigen eigen = symmetric_eigen(positive);
   return eigen.vectors * eigen.values.cwiseMax(1e-300).cwiseInverse().asDiagonal() *
          eigen.vectors.transpose();
@@ -172,7 +172,7 @@ class LawDescent {
       normal += weights_[i] * stretched * stretched;
       right += weights_[i] * stretched * targets[at(i)];
     }
-    curve_.root = inverse_of(normal) * right;
+    curve_.root = inverse_of_regular(normal) * right;
   }
 
   std::span<const Gaussian> laws_;
@@ -255,7 +255,7 @@ std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, con
       root = first.root + time * first.stretch * first.root;
       // Seen from here the geodesic has the velocity S A = S (I + t S)^−1 times the root at t.
       const Matrix moved = Matrix::Identity(root.rows(), root.rows()) + time * first.stretch;
-      const Matrix stretch = inverse_of((moved + moved.transpose()) / 2) * first.stretch;
+      const Matrix stretch = inverse_of_regular((moved + moved.transpose()) / 2) * first.stretch;
       earlier.push_back({first.shift, (stretch + stretch.transpose()) / 2});
     } else {
       earlier.push_back({all.back().curve.shift, all.back().curve.stretch});

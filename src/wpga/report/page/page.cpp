@@ -9,6 +9,7 @@
 #include "wpga/report/page/base64.hpp"
 #include "wpga/report/page/json_text.hpp"
 #include "wpga/report/page/page_columns.hpp"
+#include "wpga/report/page/page_exact.hpp"
 #include "wpga/report/page/page_template.hpp"
 #include "wpga/report/page/result_text.hpp"
 #include "wpga/report/printable.hpp"
@@ -19,6 +20,8 @@ namespace wpga {
 namespace {
 
 constexpr int payload_format = 2;
+// Larger models are shown, but the page cannot project on them.
+constexpr double most_exact_megabytes = 2;
 
 // A dense array in memory order as base64 of float32: a d × n matrix gives one row per point.
 std::string floats(const PointsRef& values) {
@@ -228,6 +231,8 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("grid", json_numbers(contents.model.space.grid))
       .add("axes", json_strings(printable_all(contents.model.space.axes)))
       .add("standardized", contents.model.space.scale.empty() ? "false" : "true")
+      .add("reading", json_string(contents.reading))
+      .add("exact", units.coordinate == 1 ? page_exact_model(contents.model, most_exact_megabytes) : "null")
       .add("origin", json_numbers(origin))
       .add("mean", JsonObject()
                        .add("points", floats(atoms.colwise() - origin))

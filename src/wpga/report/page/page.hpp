@@ -21,6 +21,7 @@ struct PageContents {
   std::string_view file;                       // name of the analysis, for the heading
   const MeasureFamily* family = nullptr;       // the measures themselves, for pictures
   std::span<const SampleColumn> columns = {};  // about the measures of the model
+  std::string reading = {};                    // how the data of the model were read as JSON, or empty
 };
 
 // Where each measure of the analysis is in the family, by name (by place, when all names agree in order);

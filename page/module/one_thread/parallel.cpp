@@ -1,0 +1,22 @@
+// src/wpga/parallel for a machine with one thread and nobody who watches.
+#include "wpga/parallel/parallel_for.hpp"
+
+namespace wpga {
+
+int thread_count(const Execution&) { return 1; }
+void check_stop(const Execution&) {}
+
+Task::Task(const Execution&, std::string_view, std::int64_t) : observer_(nullptr) {}
+Task::~Task() = default;
+void Task::advance(std::int64_t) {}
+
+void parallel_for(const Execution&, std::int64_t count, const std::function<void(std::int64_t)>& body) {
+  for (std::int64_t i = 0; i < count; ++i) body(i);
+}
+
+void detail::parallel_for_workers(const Execution&, std::int64_t count,
+                                  const std::function<void(int, std::int64_t)>& body) {
+  for (std::int64_t i = 0; i < count; ++i) body(0, i);
+}
+
+}  // namespace wpga

@@ -1,0 +1,141 @@
+// The projection of one new measure on the components of a model, for the page: src/wpga compiled to
+// WebAssembly. page/src/own/projection.ts calls it.  All numbers are doubles in the memory of the module.
+#include <cstdlib>
+#include <string>
+
+#include "wpga/analysis/curves/projection.hpp"
+#include "wpga/base/random.hpp"
+#include "wpga/measures/color.hpp"
+#include "wpga/measures/from_image.hpp"
+#include "wpga/measures/quantize.hpp"
+
+namespace {
+
+using namespace wpga;
+
+struct PageModel {
+  Measure mean;
+  std::vector<GeneralizedGeodesic> curves;
+  double variance = 0;
+};
+
+PageModel& model() {
+  static PageModel one;
+  return one;
+}
+
+// The measure that was read last.
+Measure& own() {
+  static Measure one;
+  return one;
+}
+
+// Red, green, blue and alpha of each pixel, white is 1.
+Image picture(int rows, int columns, const double* samples) {
+  Image image{.rows = rows, .columns = columns, .channels = 4, .samples = {}};
+  image.samples.assign(samples, samples + std::size_t{4} * image.rows * image.columns);
+  return image;
+}
+
+Matrix matrix_at(const double* numbers, Index rows, Index columns) {
+  return Eigen::Map<const Matrix>(numbers, rows, columns);
+}
+
+double squared_distance_to_mean(const FamilyCouplings& couplings) {
+  FamilyCouplings::Worker worker = couplings.worker();
+  return couplings.attach(worker, 0).solve(couplings.centered(model().mean.points)).primal;
+}
+
+}  // namespace
+
+extern "C" {
+
+// Room for so many numbers.
+__attribute__((export_name("room"))) double* room(int count) {
+  return static_cast<double*>(std::malloc(static_cast<std::size_t>(count) * sizeof(double)));
+}
+__attribute__((export_name("give_back"))) void give_back(double* numbers) { std::free(numbers); }
+
+// The mean (points: a column of `dimension` numbers for each atom; weights), then backward and forward of
+// each component, one after the other.
+__attribute__((export_name("set_model"))) void set_model(int dimension, int atoms, int components,
+                                                         const double* numbers, double variance) {
+  PageModel& of = model();
+  const Index size = Index{dimension} * atoms;
+  of.mean = {matrix_at(numbers, dimension, atoms), Eigen::Map<const Vector>(numbers + size, atoms)};
+  of.variance = variance;
+  of.curves.clear();
+  const double* fields = numbers + size + atoms;
+  for (int k = 0; k < components; ++k, fields += 2 * size)
+    of.curves.push_back({matrix_at(fields, dimension, atoms), matrix_at(fields + size, dimension, atoms)});
+}
+
+// A picture as a shape of so many rows and columns; the atoms are at own_points and own_weights.  Their
+// number, 0 where nothing has mass.
+__attribute__((export_name("read_shape"))) int read_shape(int rows, int columns, const double* samples,
+                                                          int to_rows, int to_columns, int invert,
+                                                          double threshold, int linear) {
+  const ShapeOptions options{.invert = invert != 0,
+                             .threshold = threshold,
+                             .resize = std::to_string(to_columns) + "x" + std::to_string(to_rows),
+                             .grey = linear != 0 ? Grey::linear : Grey::plain};
+  const Image weights = shape_weights(picture(rows, columns, samples), options);
+  double total = 0;
+  for (const double weight : weights.samples) total += weight;
+  if (!(total > 0)) return 0;
+  const std::array<Index, 2> shape = {weights.rows, weights.columns};
+  own() = grid_measure(weights.samples, shape);
+  return static_cast<int>(own().size());
+}
+
+// The colours of a picture, put together by k-means.
+__attribute__((export_name("read_palette"))) int read_palette(int rows, int columns, const double* samples,
+                                                              int lab, int colors, int pixels, int seed) {
+  const Index count = Index{rows} * columns;
+  Matrix points(3, count);
+  Vector weights(count);
+  for (Index k = 0; k < count; ++k) {
+    const Eigen::Vector3d color(samples[4 * k], samples[4 * k + 1], samples[4 * k + 2]);
+    points.col(k) = lab != 0 ? Eigen::Vector3d(lab_from_srgb(color)) : color;
+    weights[k] = samples[4 * k + 3];
+  }
+  if (!(weights.sum() > 0)) return 0;
+  const Measure checked = make_measure(points, weights);
+  own() = quantize(checked.points, checked.weights, Random(static_cast<std::uint64_t>(seed), 0),
+                   {.colors = colors, .sample = pixels})
+              .measure;
+  return static_cast<int>(own().size());
+}
+
+__attribute__((export_name("own_points"))) const double* own_points() { return own().points.data(); }
+__attribute__((export_name("own_weights"))) const double* own_weights() { return own().weights.data(); }
+
+// out: squared distance to the mean; for each component time, squared distance, lower bound, score; then for
+// each component the joint time, and the joint squared distance of the first ones.
+__attribute__((export_name("project"))) void project_measure(int atoms, const double* points,
+                                                             const double* weights, double* out) {
+  const PageModel& of = model();
+  MeasureFamily family;
+  family.append(matrix_at(points, of.mean.dimension(), atoms), Eigen::Map<const Vector>(weights, atoms),
+                "own");
+  const Execution alone{.threads = 1};
+  FamilyCouplings couplings(family, {}, of.mean.weights);
+  const Vector to_mean = Vector::Constant(1, squared_distance_to_mean(couplings));
+  const double scale = of.variance > 0 ? of.variance : to_mean[0];
+  std::vector<Projections> single;
+  *out++ = to_mean[0];
+  for (const GeneralizedGeodesic& curve : of.curves) {
+    single.push_back(project(of.mean, curve, couplings, scale, {}, {}, alone));
+    const Projections& found = single.back();
+    *out++ = found.times[0];
+    *out++ = found.squared_distances[0];
+    *out++ = found.lower_bounds[0];
+    *out++ = scores(of.mean.weights, curve, found.times)[0];
+  }
+  const JointProjections joint = project_jointly(of.mean, to_mean, of.curves, single, couplings, alone);
+  for (Index k = 0; k < joint.times.cols(); ++k) {
+    *out++ = joint.times(0, k);
+    *out++ = joint.squared_distances(0, k);
+  }
+}
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { fixture } from "./fixture";
+import { axisMoves, marginal, marginalSteps } from "./meaning_data";
+import { decode } from "./payload";
+import { contrast, proofSentence, summarySentences } from "./summary";
+
+describe("what a component does to a coordinate", () => {
+  const analysis = decode(fixture()); // component 1 slides a square by 4 along x, component 2 grows it
+  it("a slide moves the mean of one coordinate and no spread", () => {
+    const [x, y] = axisMoves(analysis, 0);
+    expect([x.share, y.share]).toEqual([1, 0]);
+    expect(x.mean).toEqual([8, 12]);
+    expect(x.spread[0]).toBeCloseTo(x.spread[1]);
+  });
+  it("growth changes the spread and no mean", () => {
+    const [x, y] = axisMoves(analysis, 1);
+    expect(x.share).toBeCloseTo(0.5);
+    expect(y.mean[0]).toBeCloseTo(20);
+    expect([x.spread[0], x.spread[1]]).toEqual([0, 2]);
+  });
+  it("a marginal has mass one", () => {
+    const density = marginal(analysis.mean, 0, -8, 8);
+    expect(density.reduce((sum, v) => sum + v, 0) * (16 / marginalSteps)).toBeCloseTo(1, 3);
+  });
+});
+
+describe("the summary", () => {
+  const analysis = decode(fixture());
+  it("says what is kept of how many samples, and what each curve does", () => {
+    const [whole, first] = summarySentences(analysis);
+    expect(whole).toBe(
+      "Two curves keep 70.0 % of how these 3 clouds differ; moving the atoms of this mean could keep at most 90.0 %.",
+    );
+    expect(first).toContain("The first alone keeps 50.0 %, with 100.0 % of the movement along x");
+  });
+  it("tells bootstrap intervals where there are some", () =>
+    expect(
+      summarySentences(decode(fixture({ bootstrap: { replicates: 20, low: [0.4, 0.2], high: [0.6, 0.4] } })))[1],
+    ).toContain("(40.0 % to 60.0 % in 20 resampled families)"));
+  it("names the classes at the ends only where labels explain the scores", () => {
+    const scores = btoa(String.fromCharCode(...new Uint8Array(Float32Array.of(-2, 2, -2).buffer)));
+    const apart = fixture();
+    apart.components[0].scores = scores;
+    expect(contrast(decode(apart), 0)).toContain("from one to two");
+    expect(contrast(analysis, 0)).toBe("");
+  });
+  it("counts the proofs", () => expect(proofSentence(analysis, 0)).toMatch(/^Component 1: 7 of 10 hold/));
+  it("speaks of a mean alone", () =>
+    expect(summarySentences(decode(fixture({ components: [], joint: null })))[0]).toMatch(/^The mean of 3 clouds/));
+});

@@ -1,0 +1,269 @@
+// Project your own: the reader draws, drops or pastes a sample and sees where it stands.
+import { button } from "../download";
+import { h, section } from "../element";
+import { axisName, distance, isLab, number, percent, shortUnit } from "../format";
+import { leftOver, type Analysis, type Cloud, type ExactModel } from "../payload";
+import type { Stage } from "../stage";
+import { Pen } from "./pen";
+import { measureOf } from "./points_text";
+import { Projection, type OwnMeasure, type OwnProjection } from "./projection";
+import { readingOf, type Reading } from "./reading";
+
+const largestSide = 1600; // pixels of a dropped picture that are looked at, as many as a palette needs
+
+// How many samples of the family are left farther away than this.
+export function shareFarther(analysis: Analysis, squared: number): number {
+  let farther = 0;
+  for (let i = 0; i < analysis.count; i++) farther += Number(leftOver(analysis, i) >= squared);
+  return farther / Math.max(1, analysis.count);
+}
+
+export function verdictOf(analysis: Analysis, squared: number): string {
+  const share = shareFarther(analysis, squared);
+  if (share === 0) return "Unlike the family: the components leave more of it over than of any sample.";
+  if (share < 0.05) return `Unusual: only ${percent(share)} of the samples are left farther away.`;
+  return `Like the family: ${percent(share)} of the samples are left as far away or farther.`;
+}
+
+export class Own {
+  readonly element: HTMLElement;
+  private readonly exact: ExactModel;
+  private readonly reading: Reading;
+  private readonly message = h("p", { class: "aside", "aria-live": "polite" });
+  private readonly result = h("div", { class: "own-result" });
+  private projection: Promise<Projection> | null = null;
+  private pen: Pen | null = null;
+
+  constructor(private readonly stage: Stage) {
+    this.exact = stage.analysis.exact as ExactModel;
+    this.reading = readingOf(stage.analysis.raw.reading);
+    const { element, tools } = section(
+      "own",
+      "Project your own",
+      "Place a sample of your own among these: it is read as the data of the model were, and projected by the program's own transport simplex inside this page. Nothing leaves your computer.",
+    );
+    this.element = element;
+    tools.append(button("clear", "Forget the own sample", () => this.forget()));
+    element.append(h("div", { class: "beside" }, h("div", {}, ...this.inputs(), this.message), this.result));
+    this.acceptDrops();
+  }
+
+  private inputs(): HTMLElement[] {
+    const { analysis } = this.stage;
+    const [rows, columns] = analysis.raw.grid;
+    if (analysis.kind === "shape" && analysis.dimension === 2) {
+      this.pen = new Pen(columns, rows, this.reading.invert, (image) => void this.takeShape(image));
+      return [this.pen.element, this.fileInput("or choose a picture, or drop one here", "image/*")];
+    }
+    if (analysis.kind === "palette") return [this.fileInput("Choose a picture, or drop one here", "image/*")];
+    return [this.textInput(), this.fileInput("or choose a CSV file, or drop one here", ".csv,.tsv,.txt,text/*")];
+  }
+
+  private fileInput(text: string, accept: string): HTMLElement {
+    const input = h("input", {
+      type: "file",
+      accept,
+      change: () => input.files?.[0] && void this.takeFile(input.files[0]),
+    });
+    return h("label", { class: "file-input" }, text, input);
+  }
+
+  private textInput(): HTMLElement {
+    const axes = this.axes();
+    const area = h("textarea", {
+      rows: 7,
+      spellcheck: "false",
+      placeholder: `${axes.join(",")}\n${axes.map(() => "0.5").join(",")}`,
+      "aria-label": `points, a row each: ${axes.join(", ")}, and a weight if they differ`,
+      input: () => void this.attempt(() => measureOf(area.value, axes, this.reading.transform)),
+    });
+    return h(
+      "label",
+      { class: "paste" },
+      `Paste points, a row each: ${axes.join(", ")}, and a weight if they differ`,
+      area,
+    );
+  }
+
+  private axes(): string[] {
+    return Array.from({ length: this.stage.analysis.dimension }, (_, j) => axisName(this.stage.analysis, j));
+  }
+
+  private acceptDrops(): void {
+    this.element.addEventListener("dragover", (event) => {
+      event.preventDefault();
+      this.element.classList.add("drop");
+    });
+    this.element.addEventListener("dragleave", () => this.element.classList.remove("drop"));
+    this.element.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.element.classList.remove("drop");
+      const file = event.dataTransfer?.files[0];
+      if (file) void this.takeFile(file);
+    });
+  }
+
+  private async takeFile(file: File): Promise<void> {
+    const { kind } = this.stage.analysis;
+    if (kind !== "shape" && kind !== "palette")
+      return this.attempt(async () => measureOf(await file.text(), this.axes(), this.reading.transform));
+    try {
+      const image = await imageOf(file);
+      if (kind === "shape") await this.takeShape(image);
+      else await this.takePalette(image);
+    } catch (problem) {
+      this.message.textContent = `This file cannot be read as a picture: ${words(problem)}`;
+    }
+  }
+
+  takeShape(image: ImageData): Promise<void> {
+    const [rows, columns] = this.stage.analysis.raw.grid;
+    const { invert, threshold, linear } = this.reading;
+    return this.attempt(async () => {
+      const shape = (await this.start()).shape(image, rows, columns, invert, threshold, linear);
+      if (!shape) throw new Error("the picture has no mass");
+      if (image.width !== columns || image.height !== rows)
+        this.message.textContent = `${image.width} × ${image.height} pixels, resampled to ${columns} × ${rows} as the model's.`;
+      return shape;
+    });
+  }
+
+  private takePalette(image: ImageData): Promise<void> {
+    const { colors, pixels, seed } = this.reading;
+    return this.attempt(async () => {
+      const palette = (await this.start()).palette(image, isLab(this.stage.analysis.raw), colors, pixels, seed);
+      if (!palette) throw new Error("the picture is transparent");
+      return palette;
+    });
+  }
+
+  private start(): Promise<Projection> {
+    return (this.projection ??= Projection.start(this.exact));
+  }
+
+  // Reads, projects and shows; a problem is said, and what was shown stays.
+  private async attempt(read: () => OwnMeasure | Promise<OwnMeasure>): Promise<void> {
+    this.message.textContent = "";
+    try {
+      const measure = await read();
+      const projection = await this.start();
+      const began = performance.now();
+      const found = projection.project(this.inAnalysis(measure));
+      this.show(measure, found, performance.now() - began);
+    } catch (problem) {
+      this.message.textContent = `${words(problem)}.`;
+    }
+  }
+
+  // Centred and standardised as the data of the model were.
+  private inAnalysis({ points, weights }: OwnMeasure): OwnMeasure {
+    const { dimension: d, center, scale } = this.exact;
+    const middle = new Float64Array(d);
+    if (this.reading.center) points.forEach((v, k) => (middle[k % d] += weights[Math.floor(k / d)] * v));
+    return { weights, points: points.map((v, k) => (v - middle[k % d] - center[k % d]) / scale[k % d]) };
+  }
+
+  private cloudOf(measure: OwnMeasure): Cloud {
+    const { dimension: d } = this.exact;
+    const { origin } = this.stage.analysis.raw;
+    const cloud: Cloud = {
+      points: Float32Array.from(measure.points, (v, k) => v - origin[k % d]),
+      weights: Float32Array.from(measure.weights),
+      dimension: d,
+    };
+    if (this.stage.analysis.kind === "shape") cloud.spacing = 1;
+    return cloud;
+  }
+
+  private show(measure: OwnMeasure, found: OwnProjection, milliseconds: number): void {
+    const { analysis } = this.stage;
+    const left = found.together[found.together.length - 1].squaredDistance;
+    const times = found.together.map(({ time }) => time);
+    const row = (...cells: string[]) =>
+      h("tr", {}, ...cells.map((cell, i) => h(i ? "td" : "th", i ? {} : { scope: "row" }, cell)));
+    this.result.replaceChildren(
+      h(
+        "div",
+        { class: "pictures" },
+        h(
+          "figure",
+          {},
+          this.stage.picture({ now: this.cloudOf(measure) }, 170, "your sample"),
+          h("figcaption", {}, "yours"),
+        ),
+        h(
+          "figure",
+          {},
+          this.stage.picture({ now: this.stage.at(times) }, 170, "its projection on all components"),
+          h("figcaption", {}, "its projection"),
+        ),
+      ),
+      h("p", {}, h("strong", {}, verdictOf(analysis, left))),
+      h(
+        "div",
+        { class: "scroll" },
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ...["", "t alone", "score", "distance left alone", "t together", "left with the first ones"].map((name) =>
+                h("th", { scope: "col" }, name),
+              ),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            ...found.alone.map((one, k) =>
+              row(
+                `component ${k + 1}`,
+                number(one.time, 4),
+                `${number(one.score, 4)}${shortUnit(analysis)}`,
+                distance(analysis, one.squaredDistance),
+                Number.isNaN(times[k]) ? "left out" : number(times[k], 4),
+                distance(analysis, found.together[k].squaredDistance),
+              ),
+            ),
+          ),
+        ),
+      ),
+      h(
+        "p",
+        { class: "aside" },
+        `${distance(analysis, found.squaredDistance)} from the mean, ${measure.weights.length} atoms, projected in ${milliseconds.toFixed(0)} ms. `,
+        "It is marked in the plane by a star.",
+      ),
+    );
+    this.result.dataset["projection"] = JSON.stringify(found);
+    this.stage.setOwn(
+      found.alone.map(({ score }) => score),
+      left,
+    );
+  }
+
+  private forget(): void {
+    this.pen?.clear();
+    this.message.textContent = "";
+    this.result.replaceChildren();
+    delete this.result.dataset["projection"];
+    this.stage.setOwn(null, 0);
+  }
+}
+
+const words = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
+
+async function imageOf(file: Blob): Promise<ImageData> {
+  const options: ImageBitmapOptions = { colorSpaceConversion: "none", premultiplyAlpha: "none" };
+  const bitmap = await createImageBitmap(file, options);
+  const shrink = Math.min(1, largestSide / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * shrink)));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d", { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D;
+  context.drawImage(bitmap, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
+}
