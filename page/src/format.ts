@@ -35,12 +35,14 @@ function superscript(exponent: number): string {
   return [...String(exponent)].map((sign) => signs[sign] ?? sign).join("");
 }
 
-// The text of ticks on an axis; powers of ten where plain digits would be mostly zeros.
+// The text of ticks on an axis; powers of ten where plain digits would be mostly zeros, no comma in a year.
 export function tickText(low: number, high: number, count: number): (value: number) => string {
   const size = Math.max(Math.abs(low), Math.abs(high));
   return size < 1e-3 || high - low >= 1e6
     ? (value) => number(value)
-    : scaleLinear().domain([low, high]).tickFormat(count);
+    : scaleLinear()
+        .domain([low, high])
+        .tickFormat(count, size < 1e4 ? "f" : ",f");
 }
 
 // Shares are shown in percent.

@@ -21,6 +21,9 @@ describe("numbers in words", () => {
   it("ticks of tiny axes are powers of ten", () => {
     expect(tickText(-2e-9, 2e-9, 4)(1e-9)).toBe("1.0·10⁻⁹");
     expect(tickText(0, 100, 5)(20)).toBe("20");
+    expect(tickText(1880, 2020, 5)(1900)).toBe("1900");
+    expect(tickText(0, 50000, 5)(20000)).toBe("20,000");
+    expect(tickText(0, 1, 5)(0.2)).toBe("0.2");
   });
   it("shares are percents", () => {
     expect(percent(0.4321)).toBe("43.2 %");

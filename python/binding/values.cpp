@@ -64,6 +64,7 @@ void for_each_load_group(LoadOptions& options, Visitor&& visitor) {
   visitor(options.shape);
   visitor(options.palette);
   visitor(options.table);
+  visitor(options.cells);
 }
 
 bool set_mean(MeanOptions& mean, const std::string& prefix, const std::string& name,

@@ -128,7 +128,7 @@ class LoadingsCommand : public Command {
             "  {:<20} {:5.1f} % of the motion; mean moves {:+.4g}, spread × {:.3g}, W2 of marginals {:.4g}\n",
             displayed(found.axes[static_cast<std::size_t>(axis)]), 100 * found.loadings(k, axis),
             found.shift(k, axis), found.spread(k, axis), found.marginal(k, axis));
-      for (const Mover& mover : movers(model, static_cast<std::size_t>(k)))
+      for (const MovingAtom& mover : movers(model, static_cast<std::size_t>(k)))
         text += fmt::format("  atom {}: {:.1f} % of the motion, from ({:.4g}) to ({:.4g})\n", mover.atom,
                             100 * mover.share, fmt::join(mover.from, ", "), fmt::join(mover.to, ", "));
     }
@@ -137,7 +137,7 @@ class LoadingsCommand : public Command {
     return text;
   }
 
-  std::vector<Mover> movers(const Model& model, std::size_t k) const {
+  std::vector<MovingAtom> movers(const Model& model, std::size_t k) const {
     return largest_movers(model.analysis, model.space, k, static_cast<std::size_t>(options_.movers));
   }
 
@@ -155,7 +155,7 @@ class LoadingsCommand : public Command {
                         {"spread", row(found.spread, k)},
                         {"marginal", row(found.marginal, k)},
                         {"movers", Json::array()}};
-      for (const Mover& mover : movers(model, static_cast<std::size_t>(k)))
+      for (const MovingAtom& mover : movers(model, static_cast<std::size_t>(k)))
         component["movers"].push_back({{"atom", mover.atom},
                                        {"share", mover.share},
                                        {"from", std::vector<double>(mover.from.begin(), mover.from.end())},

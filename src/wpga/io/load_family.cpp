@@ -494,6 +494,7 @@ void validate_reading(const LoadOptions& options) {
   validate(options.shape);
   validate(options.palette);
   validate(options.table);
+  validate(options.cells);
 }
 
 // Everything but what moves atoms.

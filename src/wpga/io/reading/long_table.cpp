@@ -24,42 +24,6 @@ constexpr std::size_t head_size = std::size_t{1} << 16;  // bytes
 constexpr std::size_t block_size = std::size_t{1}
                                    << 23;  // numbers; so much goes back to the system when freed
 
-// Numbers in the order of the file, in blocks that are freed one by one.
-class NumberStore {
- public:
-  explicit NumberStore(std::size_t width)
-      : width_(width), rows_a_block_(std::max<std::size_t>(1, block_size / width)) {}
-
-  double* next_row() {
-    if (filled_ == blocks_.size() * rows_a_block_)
-      blocks_.push_back(std::make_unique_for_overwrite<double[]>(rows_a_block_ * width_));
-    return row(filled_++);
-  }
-  double* row(std::size_t k) { return blocks_[k / rows_a_block_].get() + k % rows_a_block_ * width_; }
-  std::size_t rows() const { return filled_; }
-  void free_before(std::size_t k) {
-    for (; freed_ < k / rows_a_block_; ++freed_) blocks_[freed_].reset();
-  }
-
- private:
-  std::size_t width_, rows_a_block_;
-  std::vector<std::unique_ptr<double[]>> blocks_;
-  std::size_t filled_ = 0, freed_ = 0;
-};
-
-struct Run {
-  std::size_t first, count;  // rows
-};
-
-struct Group {
-  std::string name, label;
-  double measure_weight = 1;
-  std::vector<Run> runs;
-};
-
-// What is done with the cells of a column.
-enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, text };
-
 // Something out of the ordinary: the file is for parse_table.
 struct Unusual {};
 
@@ -78,6 +42,42 @@ std::string_view plain_cell(const char* begin, const char* end) {
 }  // namespace
 
 struct LongTable::State {
+  // Numbers in the order of the file, in blocks that are freed one by one.
+  class NumberStore {
+   public:
+    explicit NumberStore(std::size_t width)
+        : width_(width), rows_a_block_(std::max<std::size_t>(1, block_size / width)) {}
+
+    double* next_row() {
+      if (filled_ == blocks_.size() * rows_a_block_)
+        blocks_.push_back(std::make_unique_for_overwrite<double[]>(rows_a_block_ * width_));
+      return row(filled_++);
+    }
+    double* row(std::size_t k) { return blocks_[k / rows_a_block_].get() + k % rows_a_block_ * width_; }
+    std::size_t rows() const { return filled_; }
+    void free_before(std::size_t k) {
+      for (; freed_ < k / rows_a_block_; ++freed_) blocks_[freed_].reset();
+    }
+
+   private:
+    std::size_t width_, rows_a_block_;
+    std::vector<std::unique_ptr<double[]>> blocks_;
+    std::size_t filled_ = 0, freed_ = 0;
+  };
+
+  struct Run {
+    std::size_t first, count;  // rows
+  };
+
+  struct Group {
+    std::string name, label;
+    double measure_weight = 1;
+    std::vector<Run> runs;
+  };
+
+  // What is done with the cells of a column.
+  enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, text };
+
   TableOptions options;
   std::uint64_t stream = 0;
   char separator = ',';
@@ -274,7 +274,7 @@ std::optional<LongTable> LongTable::read(const std::filesystem::path& path, cons
   state->options = options;
   state->stream = stream;
   if (!state->choose_columns(head)) return std::nullopt;
-  state->store = std::make_unique<NumberStore>(state->dimension + 1);
+  state->store = std::make_unique<State::NumberStore>(state->dimension + 1);
   std::string left;  // the beginning of a line whose end has not come yet
   bool header = true;
   const auto take = [&](std::string_view text) {
@@ -333,10 +333,10 @@ std::size_t LongTable::measures() const { return state_->groups.size(); }
 Index LongTable::atoms() const { return static_cast<Index>(state_->store->rows()); }
 
 NamedCloud LongTable::take(std::size_t i) {
-  Group& group = state_->groups[i];
+  State::Group& group = state_->groups[i];
   const TableOptions& options = state_->options;
   std::vector<std::size_t> rows;
-  for (const Run& run : group.runs)
+  for (const State::Run& run : group.runs)
     for (std::size_t k = 0; k < run.count; ++k) rows.push_back(run.first + k);
   const auto count = static_cast<Index>(rows.size());
   const Index wanted = options.sample == 0 ? count : std::min<Index>(options.sample, count);

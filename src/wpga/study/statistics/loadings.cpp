@@ -68,8 +68,8 @@ Loadings find_loadings(const Analysis& analysis, const Space& space) {
   return found;
 }
 
-std::vector<Mover> largest_movers(const Analysis& analysis, const Space& space, std::size_t component,
-                                  std::size_t count) {
+std::vector<MovingAtom> largest_movers(const Analysis& analysis, const Space& space, std::size_t component,
+                                       std::size_t count) {
   require_motion(analysis);
   const GeneralizedGeodesic& curve = analysis.components[component].curve.atoms();
   const Vector motion =
@@ -81,7 +81,7 @@ std::vector<Mover> largest_movers(const Analysis& analysis, const Space& space, 
   const Matrix from = to_data(points_at(analysis.mean.points, curve, 0), space),
                to = to_data(points_at(analysis.mean.points, curve, 1), space);
   const double all = motion.sum();
-  std::vector<Mover> movers;
+  std::vector<MovingAtom> movers;
   for (const Index k : order) movers.push_back({k, all > 0 ? motion[k] / all : 0, from.col(k), to.col(k)});
   return movers;
 }

@@ -37,13 +37,13 @@ static_assert(lists_every_member<Loadings>);
 Loadings find_loadings(const Analysis& analysis, const Space& space);
 
 // The atoms of the mean that move most mass farthest along a component, largest b |v1 + v2|² first.
-struct Mover {
+struct MovingAtom {
   Index atom = 0;
   double share = 0;  // of the squared motion of the component
   Vector from, to;   // d: at times 0 and 1, in the units of the data
 };
-std::vector<Mover> largest_movers(const Analysis& analysis, const Space& space, std::size_t component,
-                                  std::size_t count);
+std::vector<MovingAtom> largest_movers(const Analysis& analysis, const Space& space, std::size_t component,
+                                       std::size_t count);
 
 // Names of the coordinates, x1, x2, … where there are none.
 std::vector<std::string> axis_names(const Space& space, Index dimension);
