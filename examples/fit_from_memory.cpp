@@ -1,6 +1,7 @@
 // Principal geodesics of a family in memory: ellipses that grow and turn.
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 #include <numbers>

@@ -107,13 +107,13 @@ NumericArray numeric_array_of(const py::handle& values, const std::string& what)
 py::array array_of(Vector values) {
   auto owner = std::make_unique<Vector>(std::move(values));
   const Vector& kept = *owner;
-  return Doubles({kept.size()}, kept.data(), keep(owner));
+  return Doubles({std::ssize(kept)}, kept.data(), keep(owner));
 }
 
 py::array array_of(std::vector<double> values) {
   auto owner = std::make_unique<std::vector<double>>(std::move(values));
   const std::vector<double>& kept = *owner;
-  return Doubles({kept.size()}, kept.data(), keep(owner));
+  return Doubles({std::ssize(kept)}, kept.data(), keep(owner));
 }
 
 py::array rows_of(Matrix columns) {

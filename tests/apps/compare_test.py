@@ -100,7 +100,7 @@ class Compares(ProgramTest):
                          "--json")
         document = json.loads(done.stdout_text)
         rows = {(row["method"], int(row["components"])): row for row in self.rows("compare/compare.csv")}
-        table = {line.split()[0]: line.split("|") for line in done.stderr_text.splitlines() if line.count("|") == 3}
+        table = {line.split()[0]: line.split("|") for line in done.stderr_text.splitlines() if line.count("|") == 4}
         del table["method"]
         self.assertEqual(set(table), set(document["methods"]))
         self.assertEqual({method for method, _ in rows}, set(document["methods"]))

@@ -20,8 +20,8 @@ class FitSummaries(FitTest):
         self.assertEqual(list(found), ["measures", "dimension", "kind", "support", "variance", "variance_lower_bound",
                                        "ceiling", "scored_by", "unconverged_transports", "contradictions",
                                        "joint_unconverged_transports", "joint_contradictions", "termination", "together",
-                                       "components", "few_measures", "seconds"])
-        self.assertEqual(list(found["seconds"]), ["read", "mean", "components"])
+                                       "components", "statistics", "few_measures", "seconds"])
+        self.assertEqual(list(found["seconds"]), ["read", "mean", "components", "statistics"])
         self.assertEqual(len(found["seconds"]["components"]), 3)
         self.assertEqual(list(found["components"][0]),
                          ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",

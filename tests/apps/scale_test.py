@@ -11,7 +11,7 @@ FAR = [2.0**-455, 2.0**-332, 2.0**40, 2.0**332]  # 2^±332 are about 1e±100
 ODD = [(1e-100, 0), (3, 100), (1e100, 1e101)]
 METHODS = ("geodesics", "tangent", "linear", "template", "euclidean", "curve", "gaussian")
 # How each number of a result grows with the unit of length; those not named here do not.
-LENGTHS = {"distances", "gaps", "distance"}
+LENGTHS = {"distances", "gaps", "distance", "interval", "residuals", "residual_cutoff"}
 SQUARES = {"variance", "mean_squared_distance", "objective", "squared", "upper", "lower", "restarts",
            "held_out_variance", "remaining", "bias", "variance_lower_bound"}
 UNTIMED = {"seconds", "residual"}

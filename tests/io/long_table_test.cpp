@@ -101,8 +101,9 @@ TEST(QuickNumber, IsTheNearestDouble) {
   const auto expect = [](const std::string& word) {
     const auto quick = quick_number(word), sure = number_in(word);
     ASSERT_EQ(quick.has_value(), sure.has_value()) << word;
-    if (sure && *sure == *sure)
+    if (sure && *sure == *sure) {
       EXPECT_EQ(std::bit_cast<std::uint64_t>(*quick), std::bit_cast<std::uint64_t>(*sure)) << word;
+    }
   };
   for (const char* word : {"0",
                            "-0",

@@ -17,7 +17,7 @@ TEST(OptionsJson, ComesBackTheSame) {
   const Json json = options_to_json(options);
   EXPECT_EQ(
       json.dump(),
-      R"({"as":"palette","label":["a","b"],"limit":7,"array":"","standardize":"pooled","center":true})");
+      R"({"as":"palette","label":["a","b"],"label-from":"","limit":7,"array":"","standardize":"pooled","center":true})");
   EXPECT_EQ(options_to_json(options_from_json<ReadOptions>(json)), json);
 }
 

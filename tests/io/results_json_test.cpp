@@ -65,7 +65,9 @@ TEST(ResultsJson, TheListIsSound) {
     for (const Json& one : list) {
       EXPECT_TRUE(names.insert(one["name"]).second) << owner << " " << one["name"];
       EXPECT_FALSE(one["sentence"].get<std::string>().empty()) << one["name"];
-      if (one.contains("limits")) EXPECT_LE(one["limits"]["holds"], one["limits"]["nearly"]) << one["name"];
+      if (one.contains("limits")) {
+        EXPECT_LE(one["limits"]["holds"], one["limits"]["nearly"]) << one["name"];
+      }
     }
   }
 }

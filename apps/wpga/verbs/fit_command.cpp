@@ -78,7 +78,6 @@ class FitCommand : public Command {
         .examples = {"wpga fit glyphs/ -o model.h5",
                      "wpga fit train-images-idx3-ubyte --label 2 --limit 1000 --support 100 -o twos.h5",
                      "wpga fit palettes.h5 --components 0.9 -o model.h5 --json",
-                     "wpga fit cells/ --components auto -o model.h5",
                      "wpga fit family.h5 --mean mean.h5 --curve geodesic -o strips.png",
                      "wpga fit family.h5 --method template --deformation scale -o model.h5",
                      "wpga fit family.h5 --bootstrap 20 -o model.h5",

@@ -32,7 +32,7 @@ std::uint64_t bytes_in(const fs::path& path) {
 
 std::string reason_missing(const fs::path& path) {
   std::error_code error;
-  fs::status(path, error);
+  static_cast<void>(fs::status(path, error));
   return error && error != std::errc::no_such_file_or_directory ? error.message() : "no such file or folder";
 }
 

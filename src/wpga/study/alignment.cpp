@@ -1,5 +1,6 @@
 #include "wpga/study/alignment.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -63,8 +64,24 @@ std::vector<Matrix> cube_rotations() {
   return all;
 }
 
-std::vector<Matrix> first_turns(Index dimension) {
-  if (dimension == 3) return cube_rotations();
+// The principal axes as the columns of a rotation.
+Matrix principal_frame(const Measure& centered) {
+  Matrix frame =
+      symmetric_eigen(centered.points * centered.weights.asDiagonal() * centered.points.transpose()).vectors;
+  const Eigen::Vector3d first = frame.col(0), second = frame.col(1);
+  frame.col(2) = first.cross(second);
+  return frame;
+}
+
+// In the plane all around; in space principal axes onto principal axes in every order and sense, and the axes
+// of space likewise, for clouds without clear axes.
+std::vector<Matrix> first_turns(const Measure& moving, const Measure& reference) {
+  if (moving.dimension() == 3) {
+    std::vector<Matrix> all = cube_rotations();
+    const Matrix from = principal_frame(moving).transpose(), to = principal_frame(reference);
+    for (const Matrix& turn : cube_rotations()) all.push_back(to * turn * from);
+    return all;
+  }
   std::vector<Matrix> all;
   constexpr int around = 24;
   for (int k = 0; k < around; ++k) all.push_back(plane_rotation(2 * std::numbers::pi * k / around));
@@ -88,7 +105,7 @@ Matrix turned_onto(const Measure& moving, const Measure& reference) {
     Matrix turn;
   };
   std::vector<Start> starts;
-  for (const Matrix& turn : first_turns(moving.dimension()))
+  for (const Matrix& turn : first_turns(moving, reference))
     starts.push_back({coupling->solve(turn * moving.points).primal, turn});
   std::ranges::stable_sort(starts, {}, &Start::value);
   starts.resize(std::min<std::size_t>(starts.size(), 3));

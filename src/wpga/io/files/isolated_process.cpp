@@ -1,5 +1,6 @@
 #include "wpga/io/files/isolated_process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -64,11 +65,20 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+// What a library or the C library prints as it dies is no sentence of ours.
+void be_silent() {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+}
+
 [[noreturn]] void run_child(const std::function<void(Channel&)>& serve, const IsolationLimits& limits,
                             int descriptor, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   reset_signals();
+  be_silent();
   limit_resources(limits);
   try {
     Channel channel(descriptor, 0);

@@ -100,6 +100,7 @@ Reading reading_of(const LoadOptions& options, const InputsSeen& seen, Kind kind
   used.read.as = kind;
   if (seen.palettes && !used.palette.colors) used.palette.colors = default_colors;
   for_each_reading_option(used, [&](const auto& entry, const auto& value) {
+    if (entry.name == "label-from" && used.read.label_from.empty()) return;
     if (matters(entry.name, seen)) reading.options.set(entry.name, value_of(value));
   });
   return reading;

@@ -25,7 +25,9 @@ std::string scale_hint(const MeasureFamily& family) {
   spread.maxCoeff(&widest);
   for (Index d = 0; d < spread.size(); ++d)
     if (spread[d] > 0 && (narrowest < 0 || spread[d] < spread[narrowest])) narrowest = d;
-  if (narrowest < 0 || spread[widest] < different * spread[narrowest]) return {};
+  // Squares beyond the range of doubles have no spread to compare: the door refuses such coordinates.
+  if (narrowest < 0 || !std::isfinite(spread[widest]) || spread[widest] < different * spread[narrowest])
+    return {};
   return fmt::format(
       "{} varies {:.0f} times as much as {}, so that distances see little of the latter; `standardize` "
       "pooled, "

@@ -96,11 +96,28 @@ std::vector<std::string> axis_names(const Space& space, Index dimension) {
   return all;
 }
 
+namespace {
+
+// The one axis that is a transform of this column, as "log10 CD4" of CD4; the number of axes if there is
+// none.
+Index transformed_column(const std::vector<std::string>& known, const std::string& column) {
+  Index found = std::ssize(known);
+  for (Index d = 0; d < std::ssize(known); ++d) {
+    if (!known[static_cast<std::size_t>(d)].ends_with(" " + column)) continue;
+    if (found < std::ssize(known)) return std::ssize(known);
+    found = d;
+  }
+  return found;
+}
+
+}  // namespace
+
 std::vector<Index> axes_named(std::span<const std::string> wanted, const Space& space, Index dimension) {
   const std::vector<std::string> known = axis_names(space, dimension);
   std::vector<Index> found;
   for (const std::string& word : wanted) {
     auto place = static_cast<Index>(std::ranges::find(known, word) - known.begin());
+    if (place == dimension) place = transformed_column(known, word);
     if (place == dimension) {
       Index number = 0;
       const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
