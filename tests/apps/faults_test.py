@@ -98,7 +98,9 @@ class Faults(ProgramTest):
                         self.assertEqual(left, whole, where)
                 else:
                     self.assertEqual(done.stdout, b"", where)
-                    self.assertTrue(done.stderr.startswith(b"wpga: ") or call == "write" or done.returncode < 0, where)
+                    # HDF5 prints its own stack of errors where it has no memory to start with, before our sentence.
+                    sentence = b"wpga: " in done.stderr if call == "malloc" else done.stderr.startswith(b"wpga: ")
+                    self.assertTrue(sentence or call == "write" or done.returncode < 0, where)
                     self.assertNotIn(b"internal error", done.stderr, where)
                     if replaced:
                         self.assertIn(left.get(replaced), (hashlib.sha256(OLD).hexdigest(), whole[replaced]), where)

@@ -169,7 +169,7 @@ class Figures(ProgramTest):
         self.write("taken", b"a file")
         self.refused("figures", "all", "-o", "taken", says=["taken", "folder"])
         (self.folder / "out" / "glyph.png").mkdir(parents=True)
-        self.refused("figures", "all", "--images", "10", "-o", "out", says=["glyph.png"])
+        self.refused("figures", "all", "--images", "10", "--quiet", "-o", "out", says=["glyph.png"])
 
     def test_digits_that_cannot_be_told_apart_or_compared(self):
         write_digits(self.folder / "mnist", 12)

@@ -19,4 +19,7 @@ void detail::parallel_for_workers(const Execution&, std::int64_t count,
   for (std::int64_t i = 0; i < count; ++i) body(0, i);
 }
 
+// Nobody asks a page to stop.
+void check_stop() {}
+
 }  // namespace wpga
