@@ -41,11 +41,6 @@ Matrix matrix_at(const double* numbers, Index rows, Index columns) {
   return Eigen::Map<const Matrix>(numbers, rows, columns);
 }
 
-double squared_distance_to_mean(const FamilyCouplings& couplings) {
-  FamilyCouplings::Worker worker = couplings.worker();
-  return couplings.attach(worker, 0).solve(couplings.centered(model().mean.points)).primal;
-}
-
 }  // namespace
 
 extern "C" {
@@ -120,12 +115,15 @@ __attribute__((export_name("project"))) void project_measure(int atoms, const do
                 "own");
   const Execution alone{.threads = 1};
   FamilyCouplings couplings(family, {}, of.mean.weights);
-  const Vector to_mean = Vector::Constant(1, squared_distance_to_mean(couplings));
+  const MeanPlans plans = plans_from_mean(of.mean, of.curves, couplings, alone);
+  const Vector& to_mean = plans.squared_distances;
   const double scale = of.variance > 0 ? of.variance : to_mean[0];
   std::vector<Projections> single;
   *out++ = to_mean[0];
-  for (const GeneralizedGeodesic& curve : of.curves) {
-    single.push_back(project(of.mean, curve, couplings, scale, {}, {}, alone));
+  for (std::size_t k = 0; k < of.curves.size(); ++k) {
+    const GeneralizedGeodesic& curve = of.curves[k];
+    const Vector hint = plans.times.col(static_cast<Index>(k));
+    single.push_back(project(of.mean, curve, couplings, scale, hint, {}, alone));
     const Projections& found = single.back();
     *out++ = found.times[0];
     *out++ = found.squared_distances[0];
