@@ -71,7 +71,8 @@ NoiseFloor noise_floor(const MeasureFamily& family, const Vector& squared_distan
     if (!is_sample(family[i])) continue;
     ++found.noise_measures;
     const Index half = half_size(family[i]);
-    const double factor = std::log(static_cast<double>(half) / static_cast<double>(half / 2));
+    const Index quarter = half / 2;
+    const double factor = std::log(static_cast<double>(half) / static_cast<double>(quarter));
     // Rates below 2/d and above 1 are chance (Fournier & Guillin 2015).
     if (halves > 0 && quarters > 0) ratios += std::log(quarters / halves) / factor;
   }
