@@ -4,15 +4,12 @@
 
 #include <limits>
 
-
 namespace wpga {
 namespace {
 
 constexpr double left_out = std::numeric_limits<double>::quiet_NaN();
 
-Measure square() {
-  return {Matrix{{-1, 1, -1, 1}, {-1, -1, 1, 1}}, Vector::Constant(4, 0.25)};
-}
+Measure square() { return {Matrix{{-1, 1, -1, 1}, {-1, -1, 1, 1}}, Vector::Constant(4, 0.25)}; }
 
 Curve slide() {
   const Matrix along = Matrix{{2, 2, 2, 2}, {0, 0, 0, 0}};
