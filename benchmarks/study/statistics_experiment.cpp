@@ -1,7 +1,7 @@
-// Levels of the tests and the gain of robust fits, over many simulated families.  The
+// Levels of the tests, coverage of the bands and the gain of robust fits, over many simulated families.  The
 // figures in docs/statistics.md come from it:
 //
-//   statistics_experiment [FAMILIES] [levels|robust|number|cost]
+//   statistics_experiment [FAMILIES] [levels|coverage|robust|number|cost]
 #include <fmt/format.h>
 
 #include <chrono>
@@ -83,6 +83,35 @@ void levels(int families) {
   fmt::print("  regression                  {}\n", rate(regression, families));
 }
 
+// Do bands of 90 % hold the score along the true direction in 90 %?
+void bands(int families) {
+  double sum = 0,
+         squares = 0;  // of the shares of families: measures of one family share the error of its mean
+  for (int trial = 0; trial < families; ++trial) {
+    double inside = 0;
+    std::vector<Matrix> fields;
+    const MeasureFamily family = family_of(5000 + static_cast<std::uint64_t>(trial), 40, 2, 0.02, &fields);
+    FitOptions options = test::lattice_options(lattice(5), 1);
+    options.bootstrap.bootstrap = 40;
+    const Model model = fit(family, options, {.threads = 1});
+    const Matrix direction = model.analysis.components[0].curve.atoms().direction();
+    const Vector& weights = model.analysis.mean.weights;
+    const double sign = inner_product(weights, fields[0], direction) > 0 ? 1 : -1;
+    for (Index i = 0; i < 40; ++i) {
+      const double truth =
+          sign * inner_product(weights, fields[0], Matrix(family[i].points - lattice(5).points));
+      inside += truth >= model.statistics.stability->score_low(i, 0) &&
+                        truth <= model.statistics.stability->score_high(i, 0)
+                    ? 1.0 / 40
+                    : 0;
+    }
+    sum += inside / families;
+    squares += inside * inside / families;
+  }
+  fmt::print("bands of 90 % hold the true score in {:.1f} % (standard error {:.1f} %, {} families)\n",
+             100 * sum, 100 * std::sqrt((squares - sum * sum) / families), families);
+}
+
 // Degrees off the true direction with shares of garbage, plain and robust.
 void robust(int families) {
   for (const int garbage : {0, 5, 10, 15, 20}) {
@@ -158,6 +187,7 @@ int main(int count, char** words) {
   const int families = count > 1 ? std::atoi(words[1]) : 1000;
   const std::string what = count > 2 ? words[2] : "levels";
   if (what == "levels") wpga::levels(families);
+  if (what == "coverage") wpga::bands(families);
   if (what == "robust") wpga::robust(families);
   if (what == "number") wpga::number(families);
   if (what == "cost") wpga::cost(families);

@@ -69,18 +69,19 @@ TEST(CrossValidation, PutsEveryMeasureIntoOneFold) {
   EXPECT_NE(fold_of, fold_of_measures(example.family, 5, 4));
 }
 
-// Where plans never change, two principal geodesics span what two principal components span, scores held
-// between those of the training measures.
-TEST(CrossValidation, OfTwoComponentsAgreesWithThatOfPrincipalComponents) {
+// Where plans never change, principal geodesics are principal components, scores held between those of the
+// training measures.
+TEST(CrossValidation, AgreesWithThatOfPrincipalComponents) {
   const Example example(2);
   FitOptions options = test::lattice_options(example.cloud, 2);
   options.statistics.folds = 5;
   const Model model = fit(example.family, options);
   ASSERT_TRUE(model.statistics.cross_validation);
-  const Vector& found = model.statistics.cross_validation->held_out_cumulative;
+  const CrossValidation& found = *model.statistics.cross_validation;
   const Vector expected = shares_of_pca(example.data, fold_of_measures(example.family, 5, 1), 5, 2);
-  EXPECT_NEAR(found[1], expected[1], 0.02);
-  EXPECT_LT(found[1], model.analysis.components[1].cumulative);
+  EXPECT_NEAR(found.held_out_cumulative[0], expected[0], 0.02);
+  EXPECT_NEAR(found.held_out_cumulative[1], expected[1], 0.02);
+  EXPECT_LT(found.held_out_cumulative[1], model.analysis.components[1].cumulative);
 }
 
 // The cumulative shares rise with every component; what hidden atoms tell does not.

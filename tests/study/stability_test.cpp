@@ -91,6 +91,30 @@ TEST(Stability, JackknifesSmallFamilies) {
   EXPECT_EQ(fit(large.family, options).statistics.stability->influence.size(), 0);
 }
 
+// Bands of scores hold the score along the true direction about as often as they say: 90 %.
+TEST(Stability, BandsHoldTheTrueScores) {
+  int inside = 0, all = 0;
+  for (std::uint64_t seed = 20; seed < 24; ++seed) {
+    const Shears made(seed, 40);
+    FitOptions options = test::lattice_options(made.cloud, 1);
+    options.bootstrap.bootstrap = 30;
+    const Model model = fit(made.family, options);
+    const Stability& found = *model.statistics.stability;
+    const double sign = inner_product(made.cloud.weights, made.fields[0],
+                                      model.analysis.components[0].curve.atoms().direction()) > 0
+                            ? 1
+                            : -1;
+    for (Index i = 0; i < 40; ++i) {
+      const double truth = sign * inner_product(made.cloud.weights, made.fields[0],
+                                                Matrix(made.family[i].points - made.cloud.points));
+      inside += truth >= found.score_low(i, 0) && truth <= found.score_high(i, 0) ? 1 : 0;
+      ++all;
+    }
+  }
+  EXPECT_GT(static_cast<double>(inside) / all, 0.75);
+  EXPECT_LT(static_cast<double>(inside) / all, 0.99);
+}
+
 TEST(Stability, RefusesCurvesOfWeights) {
   const Shears made(4, 6);
   Analysis none{.mean = made.cloud};

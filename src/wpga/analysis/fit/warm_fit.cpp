@@ -74,7 +74,8 @@ Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolera
     const TangentMaps maps = tangent_maps(atoms, couplings, execution);
     if (!(maps.variance < last)) break;
     lowest = atoms;
-    if (last - maps.variance <= tolerance * last) break;
+    const bool settled = iteration > 0 && last - maps.variance <= tolerance * last;
+    if (settled) break;
     last = maps.variance;
     const Vector average = maps.coordinates.cast<double>() * maps.measure_weights;
     atoms += maps.field(average);

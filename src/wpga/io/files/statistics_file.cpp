@@ -121,6 +121,12 @@ void check(const Hdf5Reader& file, const Statistics& found, std::size_t measures
       if (std::cmp_not_equal(rows, columns) && columns > 0)
         file.fail(root + "covariates/" + name, "must have a row for each column");
   }
+  if (const auto& part = found.stability) {
+    require_rows(file, root + "stability/score_low", part->score_low.rows(), measures);
+    require_rows(file, root + "stability/score_high", part->score_high.rows(), measures);
+    if (part->score_low.cols() != part->score_high.cols())
+      file.fail(root + "stability/score_high", "must have the columns of score_low");
+  }
 }
 
 }  // namespace

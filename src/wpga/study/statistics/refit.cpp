@@ -14,7 +14,7 @@ namespace {
 
 // Coarser than a fit, far finer than what other measures change.
 constexpr double refit_tolerance = 1e-3, refit_mean_tolerance = 1e-3;
-constexpr int refit_passes = 12, refit_mean_passes = 8;
+constexpr int refit_passes = 12, refit_mean_passes = 8, placing_passes = 4;
 
 bool moves_atoms_alone(const FittedFamily& fitted) {
   return fitted.mean_stays || (fitted.options.mean.method == MeanMethod::free &&
@@ -115,6 +115,28 @@ Analysis Refit::found_anew(const MeasureFamily& measures) const {
   options.components = static_cast<double>(std::min(wanted, measures.count() - 1));
   if (*options.components < 1) return {.mean = mean, .variance = fitted_.analysis.variance};
   return analyse(measures, mean, options, execution_);
+}
+
+Matrix Refit::scores_on(const Analysis& found) const {
+  if (!warm_)
+    return project_on(found, fitted_.family, for_scores(fitted_.options.transport), {}, execution_)
+        .joint_scores;
+  std::vector<Index> all(static_cast<std::size_t>(fitted_.family.count()));
+  std::iota(all.begin(), all.end(), Index{0});
+  // Prolonged at both ends, so that measures beyond those of the draw are not held back.
+  Analysis prolonged{.mean = found.mean};
+  std::vector<GeneralizedGeodesic> curves;
+  for (const GeneralizedGeodesic& curve : moving_curves(found)) {
+    curves.push_back(trimmed(curve, -0.5, 1.5));
+    prolonged.components.emplace_back().curve = curves.back();
+  }
+  Matrix times = times_to_begin(fitted_.analysis, all).leftCols(std::ssize(curves));
+  times = (times.array() + 0.5) / 2;
+  FamilyCouplings couplings(fitted_.family, fitted_.options.transport, found.mean.weights);
+  couplings.set_resting(couplings_->resting());
+  for (int pass = 0; pass < placing_passes; ++pass)
+    majorise_jointly(couplings.centered(found.mean.points), curves, times, couplings, execution_);
+  return joint_scores(prolonged, times);
 }
 
 TangentMaps Refit::maps_from(const Measure& mean, std::span<const Index> chosen) const {

@@ -36,6 +36,9 @@ class Refit {
   // The chosen measures as fields R_i = T_i − Y from another mean of as many atoms with the same weights.
   TangentMaps maps_from(const Measure& mean, std::span<const Index> chosen) const;
 
+  // Scores of all measures on all components of a refit together, N × K.
+  Matrix scores_on(const Analysis& found) const;
+
   // Do refits keep the atoms of the mean, one by one, so that fields on them can be compared?
   static bool keeps_atoms(const FittedFamily& fitted);
 

@@ -47,7 +47,7 @@ bool same_atoms(const Measure& one, const Measure& other) {
   return one.size() == other.size() && (one.weights - other.weights).cwiseAbs().maxCoeff() < 1e-12;
 }
 
-// One row of angles.
+// One row of angles, and of scores with the signs of the fit.
 struct Comparer {
   const FittedFamily& fitted;
   std::vector<Matrix> directions;
@@ -58,6 +58,18 @@ struct Comparer {
     for (std::size_t k = 0; k < std::min(others.size(), directions.size()); ++k)
       row[static_cast<Index>(k)] = angle_between(found.mean.weights, directions[k], others[k]);
     return row;
+  }
+  Matrix signed_scores(const Analysis& found, const Refit& refit) const {
+    const std::vector<Matrix> others = directions_of(found);
+    Matrix all = Matrix::Zero(fitted.family.count(), std::ssize(directions));
+    if (others.empty()) return all;
+    const Matrix scores = refit.scores_on(found);
+    for (Index k = 0; k < std::min(scores.cols(), all.cols()); ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const bool backward = inner_product(found.mean.weights, directions[at], others[at]) < 0;
+      all.col(k) = backward ? Vector(-scores.col(k)) : Vector(scores.col(k));
+    }
+    return all;
   }
 };
 
@@ -103,13 +115,18 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
     Analysis scaled = fitted.analysis;
     multiply_lengths(scaled, 1 / unit);
     const MeasureFamily measures = in_unit(family, unit);
-    return find_stability({measures, scaled, fitted.options, fitted.mean_stays}, draws, seed, execution);
+    Stability found =
+        find_stability({measures, scaled, fitted.options, fitted.mean_stays}, draws, seed, execution);
+    found.score_low *= unit;
+    found.score_high *= unit;
+    return found;
   }
   const Comparer comparer{fitted, directions_of(fitted.analysis)};
   const auto components = std::ssize(comparer.directions);
   require(components > 0, "only directions of atoms that move can be compared with those of other draws");
   const Refit refit(fitted, execution);
   Stability found{.angles = Matrix(draws, components), .principal_angles = Matrix(draws, components)};
+  std::vector<Matrix> scores;
   for (int draw = 0; draw < draws; ++draw) {
     check_stop(execution);
     const DrawnMeasures drawn = draw_measures(family, seed, draw);
@@ -121,7 +138,18 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
     found.angles.row(draw) = comparer.angles(again);
     found.principal_angles.row(draw) =
         principal_angles_between(fitted.analysis.mean.weights, comparer.directions, directions_of(again));
+    scores.push_back(comparer.signed_scores(again, refit));
   }
+  found.score_low.resize(family.count(), components);
+  found.score_high.resize(family.count(), components);
+  for (Index i = 0; i < family.count(); ++i)
+    for (Index k = 0; k < components; ++k) {
+      const Vector drawn =
+          Vector::NullaryExpr(draws, [&](Index b) { return scores[static_cast<std::size_t>(b)](i, k); });
+      const std::array<double, 2> interval = central_interval(drawn);
+      found.score_low(i, k) = interval[0];
+      found.score_high(i, k) = interval[1];
+    }
   if (std::ssize(counted_measures(family).counted) <= most_for_jackknife)
     leave_out_each(refit, comparer, found, execution);
   return found;

@@ -1,4 +1,4 @@
-// How much components would differ for other measures like these.  docs/stability.md
+// How much components and scores would differ for other measures like these.  docs/stability.md
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,8 @@ struct FittedFamily;
 struct Stability {
   Matrix angles;            // B × K: degrees between each component and that of the measures drawn again
   Matrix principal_angles;  // B × K: between what the first K components span, rising
+  Matrix score_low;         // N × K: 5th percentile of the joint scores of each measure
+  Matrix score_high;        // N × K: 95th
   Matrix influence;  // N × K: degrees that leaving out one measure turns each component; small families only
   Vector angle_error;  // K: standard error of the directions by the jackknife, degrees; small families only
 
@@ -25,6 +27,8 @@ struct Stability {
         option("angles", &O::angles, "degrees between each component and that of the measures drawn again"),
         option("principal_angles", &O::principal_angles,
                "degrees between what all components span, and those of the measures drawn again"),
+        option("score_low", &O::score_low, "5th percentile of the joint score of each measure"),
+        option("score_high", &O::score_high, "95th percentile of the joint score of each measure"),
         option("influence", &O::influence, "degrees that leaving out one measure turns each component"),
         option("angle_error", &O::angle_error, "standard error of each direction by the jackknife, degrees")};
   }
