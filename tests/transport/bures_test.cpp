@@ -67,7 +67,7 @@ TEST(Bures, MeanOfLawsOfLowRankIsAFixedPoint) {
   Matrix average = Matrix::Zero(12, 12);
   for (Index i = 0; i < 5; ++i)
     average += shares[i] * square_root(root * laws[static_cast<std::size_t>(i)].covariance * root);
-  EXPECT_LT((average - found.law.covariance).norm(), 1e-5 * found.law.covariance.norm());
+  EXPECT_LT((average - found.law.covariance).norm(), 1e-6 * found.law.covariance.norm());
   EXPECT_GT(found.law.covariance.norm(), 0);
 }
 
