@@ -37,7 +37,7 @@ FLOORS = {
     "src/wpga/io": ["file_system", "input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files"],
     "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "cytometry", "clouds"],
     "src/wpga/report": ["color", "printable", "canvas", "plane", "raster", "frames", "page"],
-    "apps/wpga": ["console", "flags", "*", "verbs", "figures"],
+    "apps/wpga": ["console", "flags", "manual", "*", "verbs", "figures"],
 }
 
 # Library (pattern of the included name) → the only places that may include it, as path prefixes.

@@ -127,7 +127,7 @@ class CommandLine(ProgramTest):
         done = subprocess.run(["bash", "-c", probe], capture_output=True, check=True)
         self.assertEqual(done.stdout.decode().split("\n")[:3], ["--sheet", "convert", "palette"])
         self.assertIn("#compdef wpga", self.wpga("completion", "zsh").stdout_text)
-        self.refused("completion", "fish", says=["bash", "zsh"])
+        self.refused("completion", "ksh", says=["bash", "zsh", "fish"])
 
 
 if __name__ == "__main__":

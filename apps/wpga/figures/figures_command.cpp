@@ -61,7 +61,7 @@ class FiguresCommand : public Command {
                      "wpga figures palettes --photos holiday/ -o figures/"}};
   }
   std::vector<Positional> positionals() override {
-    return {{"NAME", all_names<FigureName>() + ", or all", 0, -1, &names_}};
+    return {{"NAME", all_names<FigureName>() + ", or all", 0, -1, &names_, detail::choices_of<FigureName>()}};
   }
   std::vector<FlagGroup> flags() override {
     return {{"Output", {file_flag("--output", "-o", "a folder for pictures and numbers", output_)}},

@@ -112,6 +112,18 @@ bool asks_for(const std::vector<std::string>& words, std::initializer_list<const
   });
 }
 
+bool is_verb(const std::string& word, std::span<const std::unique_ptr<Command>> commands) {
+  return std::ranges::any_of(commands, [&](const auto& command) { return command->page().name == word; });
+}
+
+// `wpga`, `wpga --help`, `wpga help fit`; what else help knows (topics, the manual) is said by the verb.
+bool asks_for_page(const std::vector<std::string>& words,
+                   std::span<const std::unique_ptr<Command>> commands) {
+  if (words.empty() || asks_for({words[0]}, {"--help", "-h", "--help-all"})) return true;
+  if (words[0] != "help") return false;
+  return words.size() == 1 || (is_verb(words[1], commands) && !asks_for(words, {"--man", "--json"}));
+}
+
 }  // namespace
 
 std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common) {
@@ -131,7 +143,7 @@ Invocation parse_command_line(const std::vector<std::string>& words,
   const std::vector<std::string> before_end(words.begin(), std::find(words.begin(), words.end(), "--"));
   const HelpLength length =
       asks_for(before_end, {"--help-all"}) ? HelpLength::all_flags : HelpLength::main_flags;
-  if (words.empty() || asks_for({words[0]}, {"help", "--help", "-h", "--help-all"})) {
+  if (asks_for_page(words, commands)) {
     if (words.size() < 2) {
       invocation.page = program_page(commands);
       return invocation;

@@ -1,4 +1,5 @@
-// The flags of a verb as one list: the parser, the help page and the shell completions are made from it.
+// The flags of a verb as one list: the parser, the help page, the manual and the shell completions are made
+// from it.
 #pragma once
 
 #include <functional>
@@ -29,6 +30,7 @@ struct Positional {
   int least = 1;
   int most = 1;  // −1: any number
   std::vector<std::string>* values = nullptr;
+  std::vector<std::string> choices = {};  // the words it may be, where they are known
 };
 
 }  // namespace wpga

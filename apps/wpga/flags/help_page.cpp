@@ -36,13 +36,6 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t sta
   return lines;
 }
 
-std::string paragraph(const std::string& text) {
-  std::string page;
-  std::istringstream parts(text);
-  for (std::string line; std::getline(parts, line);) page += wrapped(line, 0, 0) + "\n";
-  return page;
-}
-
 std::string flag_entry(const Flag& flag) {
   std::string head = "  " + (flag.alias.empty() ? "" : flag.alias + ", ") + flag.name;
   if (!flag.value.empty()) head += " " + flag.value;
@@ -101,6 +94,8 @@ std::string program_page(std::span<const std::unique_ptr<Command>> commands) {
       "  --help      this page; `wpga VERB --help` for a verb's own, `wpga VERB --help-all` for all its "
       "flags\n"
       "  --version   the version\n\n"
+      "Topics\n"
+      "  wpga help formats, certificates, scores, support, ...; `wpga help topics` lists them\n\n"
       "Begin with\n"
       "  wpga generate glyphs -o family.h5\n"
       "  wpga info family.h5 --sheet family.png\n";
@@ -112,7 +107,7 @@ std::string command_page(Command& command, std::span<const FlagGroup> groups, He
   const bool is_short = length == HelpLength::main_flags && !about.main_flags.empty();
   std::string page = fmt::format("wpga {}: {}\n\nUsage\n  wpga {} {} [flags]\n", about.name, about.summary,
                                  about.name, about.usage);
-  if (!about.description.empty()) page += "\n" + paragraph(about.description);
+  if (!about.description.empty()) page += "\n" + paragraphs(about.description);
   for (const Positional& positional : command.positionals())
     page += "\n" + wrapped(positional.name + ": " + positional.sentence, 2, 0) + "\n";
   for (const FlagGroup& group : is_short ? with_only(about.main_flags, groups) : all_of(groups)) {
@@ -123,6 +118,14 @@ std::string command_page(Command& command, std::span<const FlagGroup> groups, He
   for (const std::string& example : about.examples) page += "  " + example + "\n";
   if (is_short)
     page += fmt::format("\n`wpga {} --help-all` shows all {} flags.\n", about.name, count_flags(groups));
+  return page;
+}
+
+std::string paragraphs(const std::string& text) {
+  std::string page;
+  std::istringstream parts(text);
+  for (std::string line; std::getline(parts, line);)
+    page += (line.starts_with("  ") ? line : wrapped(line, 0, 0)) + "\n";
   return page;
 }
 

@@ -46,7 +46,7 @@ class GenerateCommand : public Command {
                          "wpga generate gaussians --dimension 3 -o family.h5 --factors truth.csv"}};
   }
   std::vector<Positional> positionals() override {
-    return {{"PATTERN", all_names<Pattern>(), 1, 1, &pattern_}};
+    return {{"PATTERN", all_names<Pattern>(), 1, 1, &pattern_, detail::choices_of<Pattern>()}};
   }
   std::vector<FlagGroup> flags() override {
     FlagGroup output{"Output", {}};
