@@ -50,6 +50,19 @@ void require_space_fits(const Space& space, Index dimension) {
           "center and scale need one number for each coordinate");
 }
 
+// Room for all atoms at once, where the arrays tell how many: growing would hold them twice.
+void reserve_for(const py::sequence& points, MeasureFamily& family) {
+  Index atoms = 0, dimension = 1;
+  for (const py::handle cloud : points) {
+    if (!py::isinstance<py::array>(cloud)) return;
+    const auto array = py::reinterpret_borrow<py::array>(cloud);
+    if (array.ndim() != 1 && array.ndim() != 2) return;
+    atoms += array.shape(0);
+    dimension = array.ndim() == 2 ? array.shape(1) : 1;
+  }
+  family.reserve(static_cast<Index>(py::len(points)), atoms, dimension);
+}
+
 // Measures one after the other; `weights` None: all atoms of a measure weigh the same.
 SharedFamily family_from_clouds(const py::sequence& points, const py::object& weights,
                                 const std::vector<std::string>& names, const std::vector<std::string>& labels,
@@ -63,6 +76,7 @@ SharedFamily family_from_clouds(const py::sequence& points, const py::object& we
   require(names.empty() || names.size() == count,
           fmt::format("{} names for {} measures", names.size(), count));
   MeasureFamily family(space_of(space));
+  reserve_for(points, family);
   for (std::size_t i = 0; i < count; ++i) {
     const std::string name = names.empty() ? std::to_string(i) : names[i];
     const std::string what = fmt::format("measure '{}'", name);

@@ -15,7 +15,11 @@ void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const InputError& error) {
-    PyErr_SetString(PyExc_ValueError, in_python_words(error.what()).c_str());
+    // Names of files need not be UTF-8.
+    const std::string words = in_python_words(error.what());
+    const auto text = pybind11::reinterpret_steal<pybind11::object>(
+        PyUnicode_DecodeUTF8(words.data(), static_cast<Py_ssize_t>(words.size()), "replace"));
+    PyErr_SetObject(PyExc_ValueError, text.ptr());
   } catch (const Interrupted&) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   }

@@ -17,7 +17,10 @@ bool is_number(const py::handle& value) { return PyNumber_Check(value.ptr()) != 
 
 OptionValue whole_from(const py::handle& value) {
   const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-  if (!whole) throw py::error_already_set();
+  if (!whole) {
+    PyErr_Clear();
+    throw InputError(fmt::format("{} is no value of an option", py::repr(value).cast<std::string>()));
+  }
   int overflow = 0;
   const long long number = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
   if (overflow == 0) return static_cast<std::int64_t>(number);

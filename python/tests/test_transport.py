@@ -1,5 +1,7 @@
 """Couplings, distances and means against closed forms and other solvers."""
 
+import pickle
+
 import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
@@ -45,6 +47,28 @@ def test_measures_families_arrays_and_pairs_say_the_same(family):
     assert wpga.transport((a.points, a.weights), b).value == wanted
     assert wpga.transport(a.points, b.points).value == pytest.approx(wanted, rel=1e-12)
     assert "20 × 21 atoms" in repr(wpga.transport(a, b))
+
+
+def test_atoms_without_mass_keep_their_rows_and_columns(rng):
+    x, y = rng.normal(size=(5, 2)), rng.normal(size=(4, 2))
+    a, b = np.array([1.0, 0, 2, 0, 1]), np.array([0, 1.0, 3, 1])
+    found = wpga.transport((x, a), (y, b))
+    assert found.shape == found.plan.shape == (5, 4) and found.map.shape == (5, 2)
+    plan = found.plan.toarray()
+    assert plan.sum(axis=1) == pytest.approx(a / 4) and plan.sum(axis=0) == pytest.approx(b / 5)
+    assert (plan * cdist(x, y, "sqeuclidean")).sum() == pytest.approx(found.value)
+    assert np.array_equal(np.isnan(found.map).any(axis=1), a == 0)
+    few = wpga.transport((x[a > 0], a[a > 0]), (y[b > 0], b[b > 0]))
+    assert found.value == few.value and np.array_equal(found.map[a > 0], few.map)
+
+
+@pytest.mark.parametrize("kind", ["exact", "entropic"])
+def test_a_pickled_coupling_is_the_same(kind, rng):
+    found = wpga.transport(rng.normal(size=(9, 2)), rng.normal(size=(7, 2)), transport=kind)
+    again = pickle.loads(pickle.dumps(found))
+    for name in ("value", "lower_bound", "gap", "distance", "method", "converged", "iterations", "shape", "seconds"):
+        assert getattr(again, name) == getattr(found, name)
+    assert np.array_equal(again.map, found.map) and (again.plan != found.plan).nnz == 0
 
 
 def test_large_problems_run_beside_and_give_the_same_bits(rng):

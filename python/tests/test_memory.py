@@ -1,0 +1,43 @@
+"""No copies where the type and layout of an array allow: seen in the memory that a process takes."""
+
+import subprocess
+import sys
+
+# By how much the peak of the memory grows in one call, in MB.
+GROWTH = """
+import resource
+import numpy as np
+import wpga
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+{prepare}
+before = peak()
+kept = {call}
+print(peak() - before)
+"""
+
+
+def growth(prepare, call):
+    script = GROWTH.format(prepare=prepare, call=call)
+    return float(subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout)
+
+
+def test_transport_takes_arrays_where_they_are():
+    """The solver has memory of its own; converted arrays, 2 × 32 MB, come on top of it."""
+    prepare = "x = np.ones((2, 2_000_000), '{}'); x[0] = 0; x.flags.writeable = False; a = np.array([0.25, 0.75])"
+    call = "wpga.transport((x, a), (x, a))"
+    taken, converted = growth(prepare.format("f8"), call), growth(prepare.format("f4"), call)
+    assert converted - taken > 30
+
+
+def test_a_family_holds_its_atoms_once():
+    """120 MB of points and weights in a hundred clouds: one copy of them, and one of a cloud at a time."""
+    prepare = "x = [np.ones((50_000, 2)) for _ in range(100)]; a = [np.full(50_000, 2e-5)] * 100"
+    assert growth(prepare, "wpga.Family.from_points(x, a)") < 1.1 * 115
+
+
+def test_looking_at_a_family_takes_no_memory():
+    prepare = "f = wpga.Family.from_points([np.ones((2_000_000, 2))])"
+    assert growth(prepare, "[f.points, f.weights, f[0].points, f[0].weights]") < 4
