@@ -16,59 +16,16 @@ STUB = Path(__file__).resolve().parent.parent / "wpga" / "estimators.pyi"
 HEAD = '''# Made by packaging/make_stubs.py from the lists of options; not written by hand.
 import os
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from typing_extensions import Self
+from numpy.typing import ArrayLike
 
-from . import _core
-from .family import Family, Measure
-from .functions import Barycenter
-from .report import Report
+from .analysis import MeasureAnalysis as MeasureAnalysis
 
-_Floats = NDArray[np.float64]
 _Progress = bool | Callable[[str, int, int], object] | None
 _RandomState = int | np.random.RandomState | np.random.Generator | None
-
-class Component(SimpleNamespace):
-    def at(self, time: float) -> Measure: ...
-
-class MeasureAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    n_features_in_: int
-    feature_names_in_: NDArray[np.object_]
-    def fit(self, X: Any, y: Any = ...) -> Self: ...
-    def fit_transform(self, X: Any, y: Any = ...) -> _Floats: ...
-    def transform(self, X: Any) -> _Floats: ...
-    def inverse_transform(self, X: ArrayLike) -> Family: ...
-    def score(self, X: Any, y: Any = ...) -> float: ...
-    def project(self, X: Any) -> dict[str, Any]: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
-    def plot_components(self, components: int | Sequence[int] | None = ..., times: int | Sequence[float] = ..., **style: Any) -> NDArray[np.object_]: ...
-    def plot_plane(self, components: tuple[int, int] = ..., color: ArrayLike | None = ..., X: Any = ..., ax: Any = ..., names: bool = ..., **style: Any) -> Any: ...
-    def plot_scree(self, ax: Any = ..., **style: Any) -> Any: ...
-    def report(self, X: Any = ..., meta: Any = ..., path: str | os.PathLike[str] | None = ..., height: int = ...) -> Report: ...
-    def __sklearn_is_fitted__(self) -> bool: ...
-    def __getstate__(self) -> dict[str, Any]: ...
-    def __setstate__(self, state: Any) -> None: ...
 '''
-
-RESULTS = {
-    "n_components_": "int",
-    "mean_": "Barycenter",
-    "components_": "list[Component]",
-    "variance_": "float",
-    "certificates_": "dict[str, _Floats]",
-    "clipped_": "NDArray[np.int_]",
-    "left_out_": "NDArray[np.int_]",
-    "names_": "list[str]",
-    "labels_": "list[str]",
-    "converged_": "bool",
-    "seconds_": "dict[str, Any]",
-    "results_": "dict[str, Any]",
-}
 
 
 def type_of(option):
@@ -101,8 +58,6 @@ def constructor_of(method):
 
 def stub():
     text = HEAD
-    for name in estimators._RESULTS:
-        text += f"    @property\n    def {name}(self) -> {RESULTS.get(name, '_Floats')}: ...\n"
     for cls in estimators.MeasureAnalysis.__subclasses__():
         text += f"\nclass {cls.__name__}(MeasureAnalysis):\n{constructor_of(cls._method)}\n"
     return text + "\ndef load(path: str | os.PathLike[str]) -> Any: ...\n"

@@ -12,10 +12,14 @@ import pytest
 import wpga
 
 HERE = Path(__file__).parent
+DOCUMENTED = ["wpga"] + [
+    f"wpga.{name}"
+    for name in ("family", "from_arrays", "from_tables", "from_files", "functions", "estimators", "report", "running")
+]
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("module", ["wpga", "wpga.family", "wpga.functions", "wpga.estimators", "wpga.report", "wpga.running"])
+@pytest.mark.parametrize("module", DOCUMENTED)
 def test_examples_of_docstrings(module):
     pytest.importorskip("anndata")
     found = doctest.testmod(importlib.import_module(module), optionflags=doctest.NORMALIZE_WHITESPACE)
@@ -45,7 +49,7 @@ def test_stubs_are_true_to_the_modules(tmp_path):
     pytest.importorskip("mypy")
     allowed = tmp_path / "allowed"
     # What scikit-learn adds to classes, and Python's own plumbing.
-    allowed.write_text("wpga\\.keywords.*\nwpga\\.running.*\nwpga\\.plots.*\nwpga\\._core.*\n")
+    allowed.write_text("wpga\\.keywords.*\nwpga\\.from_arrays.*\nwpga\\.from_tables.*\nwpga\\.running.*\nwpga\\.plots.*\nwpga\\._core.*\n")
     found = mypy("mypy.stubtest", "wpga", "--allowlist", str(allowed), "--ignore-unused-allowlist", "--ignore-missing-stub",
                  "--mypy-config-file", str(HERE / "mypy.ini"))
     assert found.returncode == 0, found.stdout + found.stderr

@@ -222,6 +222,7 @@ BAD_OPTIONS = [
     ({"n_components": -1}, "`n_components`"),
     ({"n_components": 50}, "components"),
     ({"n_components": "three"}, "`n_components`"),
+    ({"n_components": np.array([1, 2])}, "no value of an option"),
     ({"support": 0}, "`support`"),
     ({"tolerance": -1.0}, "`tolerance` must be at least 0"),
     ({"curve": "bent"}, "`curve`.*not one of"),
@@ -257,10 +258,25 @@ def test_other_spaces_are_refused(family, rng):
         tangent.inverse_transform([[np.nan]])
 
 
+def test_measures_by_themselves_are_no_family(family):
+    for X in (family[0], [family[0], family[1]]):
+        with pytest.raises(ValueError, match="a family has them together"):
+            wpga.TangentPCA(1).fit(X)
+    with pytest.raises(ValueError, match="real numbers"):
+        wpga.TangentPCA(1, support=10).fit(family).inverse_transform([[1j]])
+
+
+def test_scores_of_no_components_give_the_mean_for_each_row():
+    tangent = wpga.TangentPCA().fit(wpga.Family.from_points([[[1.0, 2.0]]]))
+    assert tangent.n_components_ == 0
+    back = tangent.inverse_transform(np.zeros((3, 0)))
+    assert len(back) == 3 and back[2].points.tolist() == [[1, 2]]
+
+
 def test_progress_is_told(family):
     told = []
-    wpga.PrincipalGeodesics(1, support=30, progress=lambda *stage: told.append(stage)).fit(
-        wpga.Family.from_points([np.random.default_rng(i).normal(size=(300, 2)) for i in range(12)])
+    wpga.PrincipalGeodesics(1, support=200, progress=lambda *stage: told.append(stage)).fit(
+        wpga.Family.from_points([np.random.default_rng(i).normal(size=(300, 2)) for i in range(30)])
     )
     assert told and all(isinstance(task, str) and 0 <= done for task, done, total in told)
 

@@ -1,5 +1,6 @@
 """Ways into a family, and what a family is."""
 
+import os
 import pickle
 
 import numpy as np
@@ -60,6 +61,12 @@ def test_slices_masks_lists_and_names_give_families(family):
             family[bad]
     with pytest.raises(KeyError):
         family[["nobody"]]
+    assert family["7"].name == "7"
+    with pytest.raises(KeyError, match="nobody"):
+        family["nobody"]
+    for bad in (np.array([[0, 1], [1, 2]]), {1, 2}, [None], np.array([2**63], dtype="u8")):
+        with pytest.raises(IndexError):
+            family[bad]
     with pytest.raises(ValueError, match="no measure was chosen"):
         family[[]]
 
@@ -331,6 +338,44 @@ def test_random_arrays_are_taken_or_refused_but_never_crash(rng):
         except ValueError:
             refused += 1
     assert taken > 200 and refused > 300
+
+
+def test_names_are_texts_that_files_can_hold(clouds):
+    with pytest.raises(ValueError, match="names: .* is no text that UTF-8 can write"):
+        Family.from_points(clouds[:1], names=["\ud800"])
+    assert Family.from_points(clouds[:1], names=["Zoë 東"]).names == ["Zoë 東"]
+
+
+@pytest.mark.parametrize("n_jobs", [0, 2.5, "two", float("nan"), 10**12, True])
+def test_bad_numbers_of_threads_are_refused(n_jobs):
+    with pytest.raises(ValueError, match="`n_jobs` must be a whole number"):
+        Family.from_images(np.ones((2, 3, 3)), n_jobs=n_jobs)
+
+
+def test_what_is_no_table_or_array_is_refused():
+    from scipy.sparse import csr_matrix
+
+    with pytest.raises(ValueError, match="a pandas.DataFrame is wanted, not ndarray"):
+        Family.from_frame(np.ones((2, 2)), "donor")
+    with pytest.raises(ValueError, match="an anndata.AnnData is wanted, not ndarray"):
+        Family.from_anndata(np.ones((2, 2)), "donor")
+    with pytest.raises(ValueError, match="sparse"):
+        Family.from_histograms(csr_matrix(np.ones((2, 3))))
+    with pytest.raises(ValueError, match="must all have the same size"):
+        Family.from_images([np.ones((3, 3)), np.ones((4, 4))])
+
+
+def test_names_of_files(tmp_path, family):
+    with pytest.raises(ValueError, match="NUL"):
+        family.save(str(tmp_path / "a\0b.h5"))
+    assert not list(tmp_path.iterdir())
+    family.save(bytes(tmp_path / "plain.h5"))
+    assert same(wpga.read(bytes(tmp_path / "plain.h5")), family)
+    # A name that is no UTF-8, as old archives have them: the library's sentence.
+    odd = os.fsdecode(bytes(tmp_path) + b"/\xff.h5")
+    (tmp_path / "plain.h5").rename(odd)
+    with pytest.raises(ValueError, match="the file name is not UTF-8; rename the file"):
+        wpga.read(odd)
 
 
 def test_reading_says_what_is_wrong(tmp_path):

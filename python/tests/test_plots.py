@@ -40,6 +40,26 @@ def test_components_of_every_kind_are_drawn(kind, rng):
     assert family[0].plot().has_data()
 
 
+def test_components_that_are_not_there_are_refused(family):
+    tangent = wpga.TangentPCA(2, support=20).fit(family)
+    for wrong in (-1, 2, [0, 5]):
+        with pytest.raises(ValueError, match="there are 0 to 1"):
+            tangent.plot_components(wrong)
+    with pytest.raises(ValueError, match="`times`"):
+        tangent.plot_components(times=0)
+
+
+def test_labels_are_inside_the_picture(family):
+    """Saved as it is, no label is cut off."""
+    tangent = wpga.TangentPCA(2, support=20).fit(family)
+    for ax in (tangent.plot_plane(color=np.arange(10.0)), tangent.plot_scree()):
+        ax.figure.canvas.draw()
+        box = ax.figure.bbox
+        for label in (ax.xaxis.label, ax.yaxis.label):
+            inside = label.get_window_extent()
+            assert inside.x0 >= box.x0 and inside.y0 >= box.y0 and inside.x1 <= box.x1 and inside.y1 <= box.y1
+
+
 def test_curves_of_weights_are_drawn(histograms):
     assert wpga.EuclideanPCA(1).fit(histograms).plot_components(times=[0, 1]).shape == (1, 2)
 

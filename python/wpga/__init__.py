@@ -17,7 +17,8 @@ Data: `Family`, `Measure`, `read`.  Functions: `transport`, `pairwise_distances`
 """
 
 from ._core import __version__
-from .family import Family, Measure, read
+from .family import Family, Measure
+from .from_files import read
 from .functions import Barycenter, Coupling, barycenter, compare, pairwise_distances, transport
 
 # scikit-learn takes longer to import than everything else: it waits until an estimator is asked for.

@@ -2,7 +2,7 @@ from .estimators import EuclideanPCA as EuclideanPCA
 from .estimators import GaussianPCA as GaussianPCA
 from .estimators import LinearTransportPCA as LinearTransportPCA
 from .estimators import LineGeodesics as LineGeodesics
-from .estimators import MeasureAnalysis as MeasureAnalysis
+from .analysis import MeasureAnalysis as MeasureAnalysis
 from .estimators import PrincipalCurves as PrincipalCurves
 from .estimators import PrincipalGeodesics as PrincipalGeodesics
 from .estimators import TangentPCA as TangentPCA
@@ -10,7 +10,7 @@ from .estimators import TemplateDeformation as TemplateDeformation
 from .estimators import load as load
 from .family import Family as Family
 from .family import Measure as Measure
-from .family import read as read
+from .from_files import read as read
 from .functions import Barycenter as Barycenter
 from .functions import Coupling as Coupling
 from .functions import barycenter as barycenter

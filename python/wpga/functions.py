@@ -4,7 +4,7 @@ import numpy as np
 
 from . import _core
 from .family import Family, Measure
-from .running import progress_of, seed_of, threads_of
+from .running import path_of, progress_of, seed_of, threads_of
 
 Coupling = _core.Coupling
 
@@ -132,7 +132,7 @@ class Barycenter(Measure):
 
     def save(self, path):
         """Writes the model file of `wpga mean`, .h5."""
-        self._model.save(str(path))
+        self._model.save(path_of(path))
 
     def __reduce__(self):
         return (_barycenter_from, (self._model, self.results))

@@ -16,7 +16,8 @@ def _pyplot():
 def _axes(ax, **size):
     if ax is not None:
         return ax
-    _, ax = _pyplot().subplots(**size)
+    # Room for labels and titles, also where a picture is saved as it is.
+    _, ax = _pyplot().subplots(layout="constrained", **size)
     return ax
 
 
@@ -206,7 +207,12 @@ def plot_components(estimator, components=None, times=5, **style):
     places = list(range(estimator.n_components_)) if components is None else [int(k) for k in np.atleast_1d(components)]
     if not places:
         raise ValueError("there are no components to draw")
+    for place in places:
+        if not 0 <= place < estimator.n_components_:
+            raise ValueError(f"component {place} is asked for, but there are 0 to {estimator.n_components_ - 1}")
     times = np.linspace(0, 1, times) if np.ndim(times) == 0 else np.asarray(times, dtype=float)
+    if not len(times):
+        raise ValueError("`times` names none; 5 or [0, 0.5, 1] would do")
     strips = [list(Family(estimator._model.measures_on(place, list(times)))) for place in places]
     space = strips[0][0].space
     frame = Frame([measure for strip in strips for measure in strip], space["kind"], space["grid"])

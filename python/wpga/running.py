@@ -5,6 +5,9 @@ import sys
 from contextlib import contextmanager
 
 
+_MOST_THREADS = 2**31 - 1
+
+
 def threads_of(n_jobs):
     """The number of threads that `n_jobs` stands for; 0 is all there are.
 
@@ -13,11 +16,34 @@ def threads_of(n_jobs):
     """
     if n_jobs is None:
         return 1
-    if isinstance(n_jobs, bool) or int(n_jobs) != n_jobs or n_jobs == 0:
-        raise ValueError(f"`n_jobs` must be a whole number other than 0, or None, but is {n_jobs!r}")
-    if n_jobs > 0:
-        return int(n_jobs)
-    return 0 if n_jobs == -1 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
+    try:
+        count = int(n_jobs) if int(n_jobs) == n_jobs else 0
+    except (TypeError, ValueError, OverflowError):
+        count = 0
+    if isinstance(n_jobs, bool) or count == 0 or count > _MOST_THREADS:
+        raise ValueError(f"`n_jobs` must be a whole number other than 0, at most {_MOST_THREADS}, or None, but is {n_jobs!r}")
+    if count > 0:
+        return count
+    return 0 if count == -1 else max(1, (os.cpu_count() or 1) + 1 + count)
+
+
+def path_of(path):
+    """A name of a file as the system has it, in bytes: it need not be UTF-8.
+
+    >>> path_of("m.h5")
+    b'm.h5'
+    """
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError(f"{path!r} is no name of a file: it has a NUL character")
+    return name
+
+
+def paths_of(paths):
+    """One name or several."""
+    if isinstance(paths, (str, bytes, os.PathLike)):
+        paths = [paths]
+    return [path_of(path) for path in paths]
 
 
 def seed_of(random_state):
