@@ -60,12 +60,12 @@ module: packages-module+page
 	$(MAKE) page
 
 test: packages-build+page+python+test
-	cmake --preset release -DWPGA_TESTS=ON -DWPGA_PYTHON=ON
+	cmake --preset release -DWPGA_TESTS=ON -DWPGA_PYTHON=ON -UWPGA_PYTHON_EXECUTABLE
 	cmake --build build/release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 
 python: packages-build+python
-	cmake --preset release -DWPGA_PYTHON=ON > /dev/null
+	cmake --preset release -DWPGA_PYTHON=ON -UWPGA_PYTHON_EXECUTABLE > /dev/null
 	cmake --build build/release --target wpga_python -j $(JOBS)
 
 wheel: packages-build+python

@@ -33,11 +33,26 @@ struct SharedModel {
 
 SharedModel shared_model(Model model) { return {std::make_shared<const Model>(std::move(model))}; }
 
+// Columns about measures, by name: numbers, NaN where missing, or texts.
+std::vector<SampleColumn> columns_of(const py::dict& given) {
+  std::vector<SampleColumn> columns;
+  for (const auto& [name, values] : given) {
+    SampleColumn column{.name = py::str(name), .numeric = py::isinstance<py::array>(values)};
+    if (column.numeric)
+      column.numbers = weights_view(weight_array(values, 0, column.name));
+    else
+      column.texts = values.cast<std::vector<std::string>>();
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
 SharedModel fit_by(const SharedFamily& family, const std::string& method, const py::dict& keywords,
-                   int threads, const py::object& progress) {
+                   const py::dict& meta, int threads, const py::object& progress) {
   const FitOptions options = fit_options(method, keywords);
-  return shared_model(beside(threads, progress, [family, options](const Execution& execution) {
-    return fit(*family, options, execution);
+  const FitRun run{.columns = columns_of(meta)};
+  return shared_model(beside(threads, progress, [family, options, run](const Execution& execution) {
+    return fit(*family, options, execution, run);
   }));
 }
 
@@ -141,20 +156,6 @@ SharedFamily read_alike(const SharedModel& model, const std::vector<std::string>
 py::bytes encoded(const SharedModel& model) {
   const std::vector<std::byte> bytes = encode_model(*model);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-// Columns about the measures of the model, by name: numbers, NaN where missing, or texts.
-std::vector<SampleColumn> columns_of(const py::dict& given) {
-  std::vector<SampleColumn> columns;
-  for (const auto& [name, values] : given) {
-    SampleColumn column{.name = py::str(name), .numeric = py::isinstance<py::array>(values)};
-    if (column.numeric)
-      column.numbers = weights_view(weight_array(values, 0, column.name));
-    else
-      column.texts = values.cast<std::vector<std::string>>();
-    columns.push_back(std::move(column));
-  }
-  return columns;
 }
 
 std::string page_of(const SharedModel& model, const py::object& family, const std::string& name,

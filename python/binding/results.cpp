@@ -108,6 +108,24 @@ py::dict row_of(const ComparedMethod& method, Index k, const Comparison& compari
   return row;
 }
 
+py::object object_of(const Vector& values) { return array_of(values); }
+py::object object_of(const Matrix& values) { return array_of(values); }
+py::object object_of(const auto& value) { return py::cast(value); }
+
+// The parts that were asked for, each with its values by name.
+py::dict statistics_dict(const Statistics& statistics) {
+  py::dict all;
+  for_each_option(statistics, [&](const auto& part, const auto& values) {
+    if (!values) return;
+    py::dict one;
+    for_each_option(*values, [&](const auto& entry, const auto& value) {
+      one[py::str(std::string(entry.name))] = object_of(value);
+    });
+    all[py::str(std::string(part.name))] = one;
+  });
+  return all;
+}
+
 }  // namespace
 
 py::dict model_dict(const Model& model) {
@@ -129,6 +147,7 @@ py::dict model_dict(const Model& model) {
   all["tangent_explained"] = array_of(analysis.tangent_explained);
   if (analysis.together) all["together"] = numbers_of(*analysis.together);
   all["bootstrap"] = array_of(model.bootstrap);
+  all["statistics"] = statistics_dict(model.statistics);
   const TimeCounts counts = time_counts(analysis, model.measure_weights);
   all["clipped"] = counts.clipped;
   all["left_out"] = counts.left_out;
@@ -138,6 +157,7 @@ py::dict model_dict(const Model& model) {
   seconds["mean"] = model.seconds.mean;
   seconds["components"] = model.seconds.components;
   seconds["bootstrap"] = model.seconds.bootstrap;
+  seconds["statistics"] = model.seconds.statistics;
   all["seconds"] = seconds;
   return all;
 }

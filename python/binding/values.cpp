@@ -93,6 +93,8 @@ py::list described_fit(const std::string& method) {
   py::list all;
   visit_options(options, [&](const auto& chosen) { describe(chosen, "", all); });
   describe(options.bootstrap, "", all);
+  describe(options.statistics, "", all);
+  describe(options.alignment, "", all);
   describe(options.transport, "", all);
   describe(MeanChoice{}, "mean-", all);
   for_each_mean_group(options.mean, "mean-",
@@ -192,9 +194,15 @@ FitOptions fit_options(const std::string& method, const py::dict& keywords) {
       options.seed = draws.seed;
       continue;
     }
+    if (name == "components" && value.text() && *value.text() == "auto") {
+      options.choose_components = true;
+      continue;
+    }
     bool known = false;
     visit_options(options, [&](auto& chosen) { known = set_named(chosen, "", name, value); });
     known = set_named(options.bootstrap, "", name, value) || known;
+    known = set_named(options.statistics, "", name, value) || known;
+    known = set_named(options.alignment, "", name, value) || known;
     known = set_named(options.transport, "", name, value) || known;
     known = set_mean(options.mean, "mean-", name, value) || known;
     if (!known) refuse(keyword);

@@ -38,7 +38,7 @@ def type_of(option):
     else:
         found = "Literal[" + ", ".join(f'"{word}"' for word in takes.split("|")) + "]"
     if option["name"] == "n_components":
-        found = "float"
+        found = 'float | Literal["auto"]'
     return f"{found} | None" if default is None else found
 
 

@@ -40,4 +40,5 @@ ESTIMATORS = [
     wpga.EuclideanPCA,
     wpga.PrincipalCurves,
     wpga.GaussianPCA,
+    wpga.GaussianGeodesics,
 ]

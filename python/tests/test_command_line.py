@@ -4,6 +4,7 @@ import os
 import subprocess
 
 import numpy as np
+import pandas
 import pytest
 
 import wpga
@@ -29,6 +30,17 @@ METHODS = {
     "template": (wpga.TemplateDeformation, {"deformation": "scale"}, ["--method", "template", "--deformation", "scale"]),
     "euclidean": (wpga.EuclideanPCA, {"n_components": 2}, ["--method", "euclidean", "--components", "2"]),
     "curve": (wpga.PrincipalCurves, {"n_components": 1}, ["--method", "curve", "--components", "1"]),
+    "statistics": (
+        wpga.PrincipalGeodesics,
+        {"n_components": 1, "support": 20, "folds": 3, "robust": True, "bootstrap": 2, "noise_splits": 2},
+        ["--components", "1", "--support", "20", "--folds", "3", "--robust", "--bootstrap", "2", "--noise-splits", "2"],
+    ),
+    "auto, aligned": (
+        wpga.TangentPCA,
+        {"n_components": "auto", "support": 20, "align": "rotation"},
+        ["--method", "tangent", "--components", "auto", "--support", "20", "--align", "rotation"],
+    ),
+    "gaussian geodesic": (wpga.GaussianGeodesics, {"n_components": 1}, ["--method", "gaussian-geodesic", "--components", "1"]),
     "gaussian": (wpga.GaussianPCA, {"n_components": 2}, ["--method", "gaussian", "--components", "2"]),
 }
 
@@ -50,6 +62,23 @@ def test_models_are_the_same_to_the_byte(case, rng, tmp_path):
     )
     cls(**options).fit(wpga.Family.from_images(X)).save(tmp_path / "python.h5")
     assert (tmp_path / "cli.h5").read_bytes() == (tmp_path / "python.h5").read_bytes()
+
+
+def test_columns_about_the_measures_are_held_against_the_scores(rng, tmp_path):
+    X = images(rng)
+    np.save(tmp_path / "images.npy", X)
+    family = wpga.Family.from_images(X)
+    centers = (X * (np.arange(8) + 0.5)).sum(axis=(1, 2)) / X.sum(axis=(1, 2))
+    meta = pandas.DataFrame({"place": centers, "side": np.where(centers > np.median(centers), "right", "left")}, index=family.names)
+    meta.to_csv(tmp_path / "meta.csv", index_label="name", float_format="%.17g")
+    flags = ["--components", "2", "--support", "20", "--meta", tmp_path / "meta.csv", "-o", tmp_path / "cli.h5"]
+    subprocess.run([PROGRAM, "fit", tmp_path / "images.npy", *flags], check=True, capture_output=True)
+    pga = wpga.PrincipalGeodesics(2, support=20).fit(family, meta=meta)
+    pga.save(tmp_path / "python.h5")
+    assert (tmp_path / "cli.h5").read_bytes() == (tmp_path / "python.h5").read_bytes()
+    found = pga.statistics_["covariates"]
+    assert found["columns"] == ["place", "side"] and found["association"].shape == (2, 2)
+    assert found["association"][0] == pytest.approx([np.corrcoef(centers, score)[0, 1] for score in pga.scores_.T])
 
 
 def test_measures_on_the_line(rng, tmp_path):

@@ -194,6 +194,37 @@ def test_models_go_to_files_and_back(family, tmp_path):
         wpga.load(tmp_path / "bad.h5")
 
 
+@pytest.mark.parametrize("cls", ESTIMATORS)
+def test_every_estimator_comes_back_from_its_file(cls, histograms, tmp_path):
+    estimator = cls(1).fit(histograms)
+    estimator.save(tmp_path / "m.h5")
+    again = wpga.load(tmp_path / "m.h5")
+    assert type(again) is cls and again.n_components == 1
+    family = wpga.Family.from_histograms(histograms)
+    assert np.array_equal(again.transform(family), estimator.transform(family))
+
+
+def test_every_method_of_the_library_has_its_estimator():
+    from wpga import _core
+
+    assert sorted(cls._method for cls in ESTIMATORS) == sorted(_core.methods())
+
+
+def test_statistics_are_there_when_asked_for(family, tmp_path):
+    pga = wpga.TangentPCA("auto", support=20, noise_splits=2, groups=True, bootstrap=3).fit(family)
+    found = pga.statistics_
+    assert set(found) == {"cross_validation", "outliers", "noise_floor", "stability", "covariates"}
+    assert 1 <= pga.n_components_ <= 6 and found["cross_validation"]["folds"] == 5
+    assert found["outliers"]["leverage"].shape == (10,) and found["covariates"]["columns"] == ["label"]
+    pga.save(tmp_path / "m.h5")
+    again = wpga.load(tmp_path / "m.h5")
+    assert again.n_components == "auto" and again.noise_splits == 2 and again.groups is True
+    assert np.array_equal(again.statistics_["outliers"]["leverage"], found["outliers"]["leverage"])
+    assert set(wpga.TangentPCA(1, support=20).fit(family).statistics_) == {"outliers"}
+    with pytest.raises(ValueError, match="rows for 10 measures"):
+        wpga.TangentPCA(1).fit(family, meta=pandas.DataFrame({"age": [1, 2]}))
+
+
 def test_files_are_read_as_those_of_the_fit(tmp_path, rng):
     np.save(tmp_path / "a.npy", rng.uniform(size=(6, 5, 5)))
     np.save(tmp_path / "b.npy", rng.uniform(size=(2, 5, 5)))

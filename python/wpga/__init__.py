@@ -12,7 +12,7 @@
 True
 
 Estimators (scikit-learn's manners): `PrincipalGeodesics`, `TangentPCA`, `LinearTransportPCA`,
-`TemplateDeformation`, `LineGeodesics`, `EuclideanPCA`, `PrincipalCurves`, `GaussianPCA`.
+`TemplateDeformation`, `LineGeodesics`, `EuclideanPCA`, `PrincipalCurves`, `GaussianPCA`, `GaussianGeodesics`.
 Data: `Family`, `Measure`, `read`.  Functions: `transport`, `pairwise_distances`, `barycenter`, `compare`, `load`.
 """
 
@@ -32,6 +32,7 @@ _ESTIMATORS = (
     "EuclideanPCA",
     "PrincipalCurves",
     "GaussianPCA",
+    "GaussianGeodesics",
     "load",
 )
 

@@ -1,4 +1,5 @@
 from .estimators import EuclideanPCA as EuclideanPCA
+from .estimators import GaussianGeodesics as GaussianGeodesics
 from .estimators import GaussianPCA as GaussianPCA
 from .estimators import LinearTransportPCA as LinearTransportPCA
 from .estimators import LineGeodesics as LineGeodesics

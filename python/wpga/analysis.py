@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted, check_non_negative
 from . import _core
 from .family import Family, Measure
 from .keywords import constructor, options_of, parameter_words, parameters_of
+from .report import columns_of
 from .results import ATTRIBUTES, FittedResults
 from .running import path_of, paths_of, progress_of, seed_of, threads_of
 
@@ -32,19 +33,25 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
 
     # ---- scikit-learn's contract.
 
-    def fit(self, X, y=None):
+    def fit(self, X, y=None, *, meta=None):
         """Finds the mean and the components.
 
         Parameters
         ----------
         X : Family, array (N, B) of histograms, list of clouds, or names of files
         y : ignored
+        meta : DataFrame or Series, optional
+            What else is known of the measures, joined by name (the index), or in their order: held against the scores
+            in `statistics_["covariates"]`.
 
         Returns
         -------
         self
         """
-        return self._fit(self._family(X, reset=True)[0])
+        family, rows = self._family(X, reset=True)
+        if meta is not None and rows is not None:
+            raise ValueError("`meta` wants a measure for each row, but some histograms are empty; leave them out")
+        return self._fit(family, meta)
 
     def fit_transform(self, X, y=None):
         """`fit(X).transform(X)`, to the bit: measures of the fit are projected as new ones are."""
@@ -117,9 +124,10 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         options = {option["name"]: getattr(self, option["name"]) for option in options_of(self._method)}
         return dict(options, random_state=seed_of(self.random_state))
 
-    def _fit(self, family):
+    def _fit(self, family, meta=None):
+        columns = {} if meta is None else columns_of(meta, family.names)
         with progress_of(self.progress) as tell:
-            model = _core.fit(family._handle, self._method, self._options(), threads_of(self.n_jobs), tell)
+            model = _core.fit(family._handle, self._method, self._options(), columns, threads_of(self.n_jobs), tell)
         self._take(model)
         return self
 

@@ -131,11 +131,26 @@ class GaussianPCA(MeasureAnalysis):
     _method = "gaussian"
 
 
+class GaussianGeodesics(MeasureAnalysis):
+    """Geodesic PCA of normal laws (Bures–Wasserstein): every measure counts as the Gaussian with its moments.
+
+    Examples
+    --------
+    >>> import numpy as np, wpga
+    >>> rng = np.random.default_rng(0)
+    >>> family = wpga.Family.from_points([rng.normal(size=(20, 2)) + [i, 0] for i in range(5)])
+    >>> wpga.GaussianGeodesics(1).fit(family).n_components_
+    1
+    """
+
+    _method = "gaussian-geodesic"
+
+
 _CLASSES = {cls._method: cls for cls in MeasureAnalysis.__subclasses__()}
 
 
 def _value_of(name, value):
-    if name == "n_components" and value is not None and value == int(value):
+    if name == "n_components" and isinstance(value, float) and value.is_integer():
         return int(value)
     return tuple(value) if isinstance(value, list) else value
 

@@ -52,6 +52,8 @@ def parameter_words(method):
             kind = "bool"
         lines.append(f"{option['name']} : {kind}, default {option['default']!r}")
         sentence = option["sentence"] + (f" ({option['rule']})" if option["rule"] else "")
+        if option["name"] == "n_components":
+            sentence += '; "auto": as many as help on measures held out, up to 6'
         lines.append(_indented(sentence[0].upper() + sentence[1:] + "."))
     for name, default, sentence in _PYTHON_OWN:
         lines.append(f"{name} : default {default!r}")

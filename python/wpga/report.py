@@ -50,12 +50,12 @@ def report(estimator, X=None, meta=None, path=None, height=800):
 
 
 def _page(estimator, model, family, meta):
-    columns = {} if meta is None else _columns_of(meta, estimator.names_)
+    columns = {} if meta is None else columns_of(meta, estimator.names_)
     handle = None if family is None else family._handle
     return model.page(handle, type(estimator).__name__, columns, {})
 
 
-def _columns_of(meta, names):
+def columns_of(meta, names):
     """Values of each column for each measure, joined by name, or in order where the index has other names."""
     frame = meta if hasattr(meta, "columns") else _frame_of(meta)
     known = {str(name): place for place, name in enumerate(frame.index)}

@@ -95,6 +95,7 @@ RESULTS = {
     "bootstrap_": lambda self: self._results["bootstrap"],
     "names_": lambda self: self._results["names"],
     "labels_": lambda self: self._results["labels"],
+    "statistics_": lambda self: self._results["statistics"],
     "converged_": lambda self: self._results["converged"],
     "seconds_": lambda self: self._results["seconds"],
     "results_": lambda self: self._results,
@@ -117,6 +118,9 @@ left_out_ : array (K,)
     How many measures are nearer without the component.
 scores_, times_ : array (N, K)
     Of the measures of the fit, on all components together; a time is NaN where a component is left out.
+statistics_ : dict of dicts
+    What was asked beside the components (`folds`, `robust`, `noise_splits`, `groups`, `bootstrap`, `meta` of a fit),
+    under the names that files have: cross_validation, outliers, robust, noise_floor, stability, covariates.
 variance_, n_components_, converged_, seconds_, results_
     The variance about the mean, the number of components found, whether everything converged, the seconds that
     each part took, and all results by name.
@@ -144,6 +148,7 @@ class FittedResults:
     bootstrap_ = _fitted("bootstrap_", "Shares in measures drawn again, (B, K).")
     names_ = _fitted("names_", "Names of the measures of the fit.")
     labels_ = _fitted("labels_", "Their labels, or an empty list.")
+    statistics_ = _fitted("statistics_", "What was asked beside the components, by name.")
     converged_ = _fitted("converged_", "Did everything converge?")
     seconds_ = _fitted("seconds_", "That the parts of the fit took.")
     results_ = _fitted("results_", "All results by name.")
