@@ -12,6 +12,8 @@ help:
 	@echo 'make figures   the figures of the paper, into $(FIGURES)/ (a few minutes)'
 	@echo 'make build     leave the program at $(WPGA)'
 	@echo 'make page      build the page of a report anew (page/built/page.html), after a change in page/'
+	@echo 'make docs      the site: build/site/index.html, from disk, with search'
+	@echo 'make deb       Debian packages wpga, libwpga-dev, python3-wpga, into build/deb/'
 	@echo 'make api       pages of the headers, build/api/html/index.html (Doxygen)'
 	@echo 'make python    build the Python package into build/release/python (put it on PYTHONPATH)'
 	@echo 'make wheel     a wheel of it, into dist/; or: pip install .'
@@ -51,6 +53,17 @@ api: packages-api
 	python3 tools/header_promises.py src build/api/headers
 	WPGA_VERSION=$$(sed -n 's/^project(wpga VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt) doxygen docs/api/Doxyfile
 	@echo 'build/api/html/index.html'
+
+# Program and Python module are built first: the reference is what they say of themselves.
+docs: python packages-docs
+	cmake --build build/release --target wpga_program -j $(JOBS)
+	/usr/bin/python3 tools/build_site.py $(WPGA) build/release/python build/site
+	@echo 'build/site/index.html'
+
+deb: packages-build+python+deb
+	cmake --preset release -DWPGA_TESTS=OFF -DWPGA_PYTHON=ON > /dev/null
+	cmake --build build/release -j $(JOBS)
+	tools/build_deb.sh build/release build/deb
 
 # The projection inside the page, compiled to WebAssembly; kept in the repository like the page, which holds it.
 module: packages-module+page
@@ -118,4 +131,4 @@ install: build
 clean:
 	rm -rf build dist $(DEMO) $(FIGURES)
 
-.PHONY: help build page module api demo figures python wheel test bench lint sanitize fuzz check-all install clean
+.PHONY: help build page module api docs deb demo figures python wheel test bench lint sanitize fuzz check-all install clean
