@@ -15,7 +15,7 @@ before(async () => {
 after(() => browser?.close());
 
 // Opens a page from disk with the network cut; every error of the page and every request beyond the file is kept.
-export async function open(name, options = {}) {
+export async function open(name, { fragment = "", ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1100, height: 800 },
     acceptDownloads: true,
@@ -30,7 +30,7 @@ export async function open(name, options = {}) {
     "request",
     (request) => !/^(file|data|blob):/.test(request.url()) && complaints.push(`asked for ${request.url()}`),
   );
-  await page.goto(pathToFileURL(`${folder}/${name}.html`).href);
+  await page.goto(pathToFileURL(`${folder}/${name}.html`).href + fragment);
   await page.waitForSelector("html[data-ready=yes]", { timeout: 30000 });
   return {
     page,

@@ -1,6 +1,6 @@
 // How far every number can be trusted, how the fit went, and how to make it again.
 import { scaleLinear } from "d3-scale";
-import { button, csvText, saveCsv, saveSvg } from "./download";
+import { button, csvText, drawingFigure, saveCsv, saveSvg } from "./download";
 import { h, section, svg } from "./element";
 import { number, percent, plural, seconds, unit } from "./format";
 import { markOf } from "./labels";
@@ -96,11 +96,11 @@ export function meanOf(analysis: Analysis, values: Float32Array): number {
   return values.reduce((sum, v, i) => sum + v * (measureWeights ? measureWeights[i] : 1 / values.length), 0);
 }
 
-export function convergenceDrawing(analysis: Analysis): SVGSVGElement | null {
+export function convergenceDrawing(analysis: Analysis, width = 560): SVGSVGElement | null {
   const curves = analysis.components.map((one) => one.objective);
   const longest = Math.max(0, ...curves.map((curve) => curve.length));
   if (longest < 2) return null;
-  const of = frame(560, 260, "Objective after each iteration, for every component", 62);
+  const of = frame(width, 260, "Objective after each iteration, for every component", 62);
   const values = curves.flat();
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = scaleLinear()
@@ -244,10 +244,20 @@ export function certificatesSection(analysis: Analysis): HTMLElement {
   draw();
   onThemeChange(draw);
   tools.append(
-    button("SVG", "Download the convergence curves as SVG", () => {
-      const drawing = figure.querySelector("svg");
-      if (drawing) saveSvg(drawing, "convergence.svg");
-    }),
+    button("SVG", "Download the convergence curves as SVG", () =>
+      saveSvg(
+        drawingFigure(
+          "Objective after each iteration",
+          analysis.components.map((_, c) => ({
+            text: `component ${c + 1}`,
+            color: markOf(c, theme().dark).color,
+            form: "line",
+          })),
+          (width) => convergenceDrawing(analysis, width),
+        ),
+        "convergence.svg",
+      ),
+    ),
     button("CSV", "Download the certificates as CSV", () =>
       saveCsv(
         csvText(

@@ -1,7 +1,8 @@
 // Files the reader takes away: what is seen as PNG or SVG, tables as CSV.
 import { h } from "./element";
+import { figureText, type LegendEntry } from "./export/figure";
 
-function save(blob: Blob, name: string): void {
+export function save(blob: Blob, name: string): void {
   const link = h("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
   link.click();
@@ -54,13 +55,31 @@ export function svgText(drawing: SVGSVGElement): string {
     for (const property of carried) element.setAttribute(property, style.getPropertyValue(property));
     element.removeAttribute("class");
   });
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.style.background = getComputedStyle(document.documentElement).getPropertyValue("--paper");
+  const { width, height } = drawing.viewBox.baseVal;
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
   return new XMLSerializer().serializeToString(copy);
 }
 
-export function saveSvg(drawing: SVGSVGElement, name: string): void {
-  save(new Blob([svgText(drawing)], { type: "image/svg+xml" }), name);
+// A plot is drawn anew at the width that is chosen, out of sight: only there it has its style.
+export function drawingFigure(
+  title: string,
+  entries: LegendEntry[],
+  make: (width: number) => SVGSVGElement | null,
+): string {
+  return figureText(title, entries, (paper, width) => {
+    const drawing = make(width);
+    if (!drawing) return 0;
+    const host = h("div", { class: "exported", "aria-hidden": "true" }, drawing);
+    document.body.append(host);
+    paper.insert(svgText(drawing), 0, 0);
+    host.remove();
+    return drawing.viewBox.baseVal.height;
+  });
+}
+
+export function saveSvg(text: string, name: string): void {
+  save(new Blob([text], { type: "image/svg+xml" }), name);
 }
 
 // RFC 4180; a text that a spreadsheet would take for a formula gets an apostrophe.

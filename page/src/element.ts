@@ -48,15 +48,27 @@ export function section(id: string, title: string, lead: string): Section {
   return { element, tools };
 }
 
-export function choice(text: string, checked: boolean, changed: (on: boolean) => void): HTMLLabelElement {
-  const box = h("input", { type: "checkbox", checked, change: () => changed(box.checked) });
+// `keep`: the name that a link to the view knows it by.
+export function choice(
+  text: string,
+  checked: boolean,
+  changed: (on: boolean) => void,
+  keep?: string,
+): HTMLLabelElement {
+  const box = h("input", { type: "checkbox", checked, "data-keep": keep, change: () => changed(box.checked) });
   return h("label", { class: "choice" }, box, text);
 }
 
-export function selection(text: string, entries: [string, string][], value: string, changed: (value: string) => void) {
+export function selection(
+  text: string,
+  entries: [string, string][],
+  value: string,
+  changed: (value: string) => void,
+  keep?: string,
+) {
   const list = h(
     "select",
-    { change: () => changed(list.value) },
+    { "data-keep": keep, change: () => changed(list.value) },
     ...entries.map(([key, name]) => h("option", { value: key }, name)),
   );
   list.value = value;

@@ -1,4 +1,5 @@
 // A colour and a form for every class; Okabe & Ito's colours stay apart for the common kinds of colour blindness.
+import type { Paper } from "./export/svg_paper";
 
 const light = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d"];
 const dark = ["#56a8e0", "#f0803c", "#2fc49a", "#e09cc3", "#f2b63d", "#8fd0f7", "#c8c8c8"];
@@ -59,7 +60,7 @@ const outlines: Record<Exclude<Form, "circle">, Corners> = {
 };
 
 // Adds the outline of a mark to the path that is open.
-export function addPath(context: CanvasRenderingContext2D, form: Form, x: number, y: number, r: number): void {
+export function addPath(context: Paper, form: Form, x: number, y: number, r: number): void {
   if (form === "circle") {
     context.moveTo(x + r, y);
     context.arc(x, y, r, 0, 2 * Math.PI);
@@ -71,7 +72,7 @@ export function addPath(context: CanvasRenderingContext2D, form: Form, x: number
   context.closePath();
 }
 
-export function tracePath(context: CanvasRenderingContext2D, form: Form, x: number, y: number, r: number): void {
+export function tracePath(context: Paper, form: Form, x: number, y: number, r: number): void {
   context.beginPath();
   addPath(context, form, x, y, r);
 }

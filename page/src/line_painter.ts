@@ -3,6 +3,7 @@
 import { scaleLinear } from "d3-scale";
 import { css, speedColor } from "./color";
 import { centerOf } from "./curve";
+import type { Paper } from "./export/svg_paper";
 import { axisName, tickText } from "./format";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
@@ -49,7 +50,7 @@ export class LinePainter implements Painter {
     this.highest = 1.5 * Math.max(...densityOnLine(centerOf(analysis), window.low[0], window.high[0]));
   }
 
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
+  paint(context: Paper, width: number, height: number, scene: Scene, theme: Theme): void {
     const [low, high] = [this.window.low[0], this.window.high[0]];
     const small = width < 200;
     const base = height - (small ? 6 : 34);
@@ -63,7 +64,7 @@ export class LinePainter implements Painter {
     if (scene.speed) this.rug(context, scene.now, scene.speed, x, base);
   }
 
-  private axis(context: CanvasRenderingContext2D, x: (value: number) => number, base: number, theme: Theme): void {
+  private axis(context: Paper, x: (value: number) => number, base: number, theme: Theme): void {
     const origin = this.analysis.raw.origin[0];
     const ticks = scaleLinear().domain([this.window.low[0] + origin, this.window.high[0] + origin]);
     const text = tickText(this.window.low[0] + origin, this.window.high[0] + origin, 7);
@@ -85,7 +86,7 @@ export class LinePainter implements Painter {
   }
 
   private curve(
-    context: CanvasRenderingContext2D,
+    context: Paper,
     cloud: Cloud,
     x: (value: number) => number,
     base: number,
@@ -112,13 +113,7 @@ export class LinePainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private trails(
-    context: CanvasRenderingContext2D,
-    scene: Scene,
-    x: (value: number) => number,
-    base: number,
-    theme: Theme,
-  ): void {
+  private trails(context: Paper, scene: Scene, x: (value: number) => number, base: number, theme: Theme): void {
     const { from, to } = scene.trails as { from: Float32Array; to: Float32Array };
     context.strokeStyle = theme.soft;
     context.globalAlpha = 0.4;
@@ -137,13 +132,7 @@ export class LinePainter implements Painter {
     context.globalAlpha = 1;
   }
 
-  private rug(
-    context: CanvasRenderingContext2D,
-    cloud: Cloud,
-    speed: Float32Array,
-    x: (value: number) => number,
-    base: number,
-  ): void {
+  private rug(context: Paper, cloud: Cloud, speed: Float32Array, x: (value: number) => number, base: number): void {
     context.lineWidth = 2;
     for (let k = 0; k < speed.length; k++) {
       context.strokeStyle = css(speedColor(speed[k]));

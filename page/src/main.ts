@@ -1,7 +1,11 @@
 // The page: one analysis, looked at.
 import "./style.css";
 import { certificatesSection } from "./certificates";
-import { h } from "./element";
+import { button } from "./download";
+import { h, selection } from "./element";
+import { chooseWidth, chosenWidthNumber, widths } from "./export/figure";
+import type { Permalink } from "./export/permalink";
+import { remember } from "./export/remember";
 import { kindName, number, percent, plural, shortName, unit } from "./format";
 import { Morph } from "./morph";
 import { decode, type Analysis, type RawPayload } from "./payload";
@@ -16,7 +20,43 @@ import { Stage } from "./stage";
 import { summarySentences } from "./summary";
 import { chooseTheme, isDark, onThemeChange, startTheme } from "./theme";
 
-function masthead(analysis: Analysis): HTMLElement {
+let link: Permalink | null = null;
+
+// The address with what is seen, for a message or a notebook.
+async function copyLink(stage: Stage): Promise<void> {
+  const address = `${location.href.split("#")[0]}#${link?.fragment ?? ""}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    stage.say("The link to this view was copied");
+  } catch {
+    stage.say("The link to this view is in the address of the page");
+  }
+}
+
+function settings(stage: Stage): HTMLElement {
+  const toggle = h("button", { type: "button", class: "small", click: () => chooseTheme(isDark() ? "light" : "dark") });
+  const name = () => (toggle.textContent = isDark() ? "Light" : "Dark");
+  name();
+  onThemeChange(name);
+  const width = selection(
+    "SVG width",
+    widths.map((one, k) => [String(k), one.name]),
+    String(chosenWidthNumber()),
+    (value) => chooseWidth(Number(value)),
+    "width",
+  );
+  return h(
+    "div",
+    { class: "settings" },
+    width,
+    button("Link", "Copy a link to this view", () => void copyLink(stage)),
+    button("Print", "Print a report of all components", () => window.print()),
+    toggle,
+  );
+}
+
+function masthead(stage: Stage): HTMLElement {
+  const { analysis } = stage;
   const last = analysis.components[analysis.components.length - 1];
   const facts: [string, string][] = [
     [plural(analysis.count, "measure"), kindName(analysis)],
@@ -25,10 +65,6 @@ function masthead(analysis: Analysis): HTMLElement {
   ];
   if (last)
     facts.push([percent(last.cumulative), `explained by ${plural(analysis.components.length, "component")} together`]);
-  const toggle = h("button", { type: "button", class: "small", click: () => chooseTheme(isDark() ? "light" : "dark") });
-  const name = () => (toggle.textContent = isDark() ? "Light" : "Dark");
-  name();
-  onThemeChange(name);
   const parts = [
     ["morph", "Morph"],
     ["plane", "Plane"],
@@ -48,7 +84,7 @@ function masthead(analysis: Analysis): HTMLElement {
       "div",
       { class: "top" },
       h("nav", { "aria-label": "parts of the page" }, ...parts.map(([id, text]) => h("a", { href: `#${id}` }, text))),
-      toggle,
+      settings(stage),
     ),
     h("h1", {}, analysis.components.length > 0 ? "Wasserstein principal geodesics" : "Wasserstein mean"),
     h("p", { class: "file" }, shortName(analysis.raw.file, 200)),
@@ -83,10 +119,22 @@ function parts(stage: Stage): (() => HTMLElement)[] {
   ];
 }
 
+let plane: Plane | null = null;
+
 function planeSection(stage: Stage): HTMLElement {
-  const plane = new Plane(stage);
-  if (stage.analysis.components.length > 2)
-    plane.element.append(h("h3", {}, "All pairs of components"), new Pairs(stage, plane).element);
+  plane = new Plane(stage);
+  if (stage.analysis.components.length > 2) {
+    const pairs = new Pairs(stage, plane);
+    plane.element.append(
+      h(
+        "header",
+        { class: "under" },
+        h("h3", {}, "All pairs of components"),
+        h("div", { class: "tools" }, pairs.download),
+      ),
+      pairs.element,
+    );
+  }
   return plane.element;
 }
 
@@ -110,11 +158,14 @@ function mount(app: HTMLElement, analysis: Analysis): void {
   startTheme();
   const stage = new Stage(analysis);
   const main = h("main", {});
-  app.replaceChildren(masthead(analysis), main, stage.announcer, h("footer", {}, `wpga ${analysis.raw.version}`));
+  app.replaceChildren(masthead(stage), main, stage.announcer, h("footer", {}, `wpga ${analysis.raw.version}`));
   const waiting = parts(stage);
   const next = (): void => {
     const part = waiting.shift();
-    if (!part) return void (document.documentElement.dataset["ready"] = "yes");
+    if (!part) {
+      link = remember(app, stage, plane);
+      return void (document.documentElement.dataset["ready"] = "yes");
+    }
     main.append(part());
     setTimeout(next);
   };

@@ -1,12 +1,14 @@
 // What the components mean: for every named coordinate how far a component moves it, and its marginals.
 import { scaleLinear } from "d3-scale";
 import { only } from "./curve";
-import { button, csvText, saveCsv, saveSvg } from "./download";
+import { button, csvText, saveCsv, saveSvg, svgText } from "./download";
 import { h, section, selection, svg } from "./element";
+import { figureText } from "./export/figure";
 import { axisName, number, percent } from "./format";
 import { axisMoves, marginal, type AxisMove } from "./meaning_data";
 import type { Analysis } from "./payload";
 import type { Stage } from "./stage";
+import { theme } from "./theme";
 
 const mostAxes = 12;
 const [wide, tall] = [230, 130];
@@ -94,6 +96,27 @@ function table(analysis: Analysis, moves: AxisMove[]): HTMLElement {
   );
 }
 
+// All marginals of a component in one figure.
+function marginalsFigure(body: HTMLElement, component: number): string {
+  const { accent, soft, second } = theme();
+  return figureText(
+    `Marginals along component ${component + 1}`,
+    [
+      { text: "t = 0", color: accent, form: "line" },
+      { text: "mean", color: soft, form: "dashes" },
+      { text: "t = 1", color: second, form: "line" },
+    ],
+    (paper, width) => {
+      const all = body.querySelectorAll<SVGSVGElement>("svg.marginal");
+      const columns = Math.max(1, Math.min(all.length, Math.floor((width + 14) / (wide + 14))));
+      all.forEach((one, k) =>
+        paper.insert(svgText(one), (k % columns) * (wide + 14), Math.floor(k / columns) * (tall + 14)),
+      );
+      return Math.ceil(all.length / columns) * (tall + 14);
+    },
+  );
+}
+
 export function meaningSection(stage: Stage): HTMLElement {
   const { analysis } = stage;
   const { element, tools } = section(
@@ -126,9 +149,7 @@ export function meaningSection(stage: Stage): HTMLElement {
   draw();
   tools.append(
     button("SVG", "Download the marginals as SVG", () =>
-      body
-        .querySelectorAll<SVGSVGElement>("svg")
-        .forEach((one, k) => saveSvg(one, `marginal_${component + 1}_${k + 1}.svg`)),
+      saveSvg(marginalsFigure(body, component), `marginals_${component + 1}.svg`),
     ),
     button("CSV", "Download the movement of each coordinate as CSV", () =>
       saveCsv(
@@ -160,6 +181,7 @@ export function meaningSection(stage: Stage): HTMLElement {
           component = Number(value);
           draw();
         },
+        "meaning",
       ),
     ),
     body,

@@ -1,11 +1,12 @@
 // The morph: the measure moves along a component.
 import { centerOf, cloudAt, only, scoreAt } from "./curve";
-import { beside, button, savePng } from "./download";
+import { beside, button, csvText, save, saveCsv, savePng, saveSvg } from "./download";
 import { choice, h, section } from "./element";
+import { atomTable, morphFigure, morphGif } from "./export/morph_figure";
 import { curveUnit, number, percent, shortCurveUnit, unit } from "./format";
 import { paintOn } from "./painters";
 import type { Cloud } from "./payload";
-import type { Painter } from "./scene";
+import type { Painter, Scene } from "./scene";
 import { speedColor, css } from "./color";
 import type { Stage } from "./stage";
 import { onThemeChange, theme } from "./theme";
@@ -33,6 +34,7 @@ export class Morph {
     step: 0.001,
     value: 0.5,
     id: "time",
+    "data-keep": "t",
     "aria-label": "time along the component",
   });
   private readonly readout = h("output", { for: "time", class: "readout" });
@@ -55,17 +57,7 @@ export class Morph {
     );
     this.element = element;
     this.views = stage.painters.map((painter) => ({ painter, canvas: this.canvas(painter) }));
-    tools.append(
-      button("PNG", "Download the morph as PNG", () =>
-        savePng(
-          beside(
-            this.views.map((v) => v.canvas),
-            theme().paper,
-          ),
-          `component_${this.component + 1}_t${this.time.toFixed(3)}.png`,
-        ),
-      ),
-    );
+    tools.append(...this.downloads());
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     this.slider.addEventListener("keydown", (event) => this.key(event));
     element.append(
@@ -77,10 +69,15 @@ export class Morph {
       h(
         "div",
         { class: "choices" },
-        choice(movesAtoms ? "ghost of the mean" : "ghost of the center", true, (on) => {
-          this.ghost = on;
-          this.draw();
-        }),
+        choice(
+          movesAtoms ? "ghost of the mean" : "ghost of the center",
+          true,
+          (on) => {
+            this.ghost = on;
+            this.draw();
+          },
+          "ghost",
+        ),
         ...(movesAtoms ? this.choicesOfAtoms() : []),
       ),
       this.legend,
@@ -91,16 +88,56 @@ export class Morph {
     this.choose(0);
   }
 
+  private downloads(): HTMLElement[] {
+    const { analysis } = this.stage;
+    const name = (kind: string) => `component_${this.component + 1}_t${this.time.toFixed(3)}.${kind}`;
+    const canvases = () => this.views.map((view) => view.canvas);
+    const gif = button("GIF", "Download the morph as a moving picture, GIF", () => void this.saveGif(gif));
+    return [
+      button("PNG", "Download the morph as PNG", () => savePng(beside(canvases(), theme().paper), name("png"))),
+      button("SVG", "Download the morph as SVG", () =>
+        saveSvg(
+          morphFigure(this.stage, this.component, this.time, this.sceneAt(this.time), this.speed.most),
+          name("svg"),
+        ),
+      ),
+      gif,
+      button("CSV", "Download the atoms at this time as CSV", () =>
+        saveCsv(csvText(...atomTable(analysis, this.stage.at(only(analysis, this.component, this.time)))), name("csv")),
+      ),
+    ];
+  }
+
+  private async saveGif(button: HTMLButtonElement): Promise<void> {
+    button.disabled = true;
+    const { component } = this;
+    const progress = (share: number) => (button.textContent = `GIF ${Math.round(100 * share)} %`);
+    const bytes = await morphGif(this.stage, component, (time) => this.sceneAt(time, component), progress);
+    save(new Blob([bytes], { type: "image/gif" }), `component_${component + 1}.gif`);
+    button.textContent = "GIF";
+    button.disabled = false;
+  }
+
   private choicesOfAtoms(): HTMLElement[] {
     return [
-      choice("trails of the atoms", false, (on) => {
-        this.showTrails = on;
-        this.draw();
-      }),
-      choice("speed map", false, (on) => {
-        this.showSpeed = on;
-        this.draw();
-      }),
+      choice(
+        "trails of the atoms",
+        false,
+        (on) => {
+          this.showTrails = on;
+          this.draw();
+        },
+        "trails",
+      ),
+      choice(
+        "speed map",
+        false,
+        (on) => {
+          this.showSpeed = on;
+          this.draw();
+        },
+        "speed",
+      ),
     ];
   }
 
@@ -230,15 +267,19 @@ export class Morph {
     this.draw();
   }
 
-  private draw(): void {
+  private sceneAt(time: number, component = this.component): Scene {
     const { analysis } = this.stage;
-    const scene = {
-      now: cloudAt(analysis, only(analysis, this.component, this.time), this.points),
+    return {
+      now: cloudAt(analysis, only(analysis, component, time), this.points),
       ghost: this.ghost ? this.center : null,
       trails: this.showTrails ? this.trails : null,
       speed: this.showSpeed ? this.speed.shares : null,
-      time: this.time,
+      time,
     };
+  }
+
+  private draw(): void {
+    const scene = this.sceneAt(this.time);
     for (const { painter, canvas } of this.views) {
       const width = canvas.clientWidth || 480;
       paintOn(canvas, painter, scene, width, Math.round(width * painter.aspect));

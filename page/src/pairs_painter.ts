@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { negative, speedColor, type Rgb } from "./color";
 import { centerOf } from "./curve";
 import { DiscBrush } from "./disc_brush";
+import type { Paper } from "./export/svg_paper";
 import { axisName, tickText } from "./format";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
@@ -78,7 +79,7 @@ export class PairsPainter implements Painter {
     return panels;
   }
 
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
+  paint(context: Paper, width: number, height: number, scene: Scene, theme: Theme): void {
     const panels = this.panels(width, height);
     this.brush.begin(context, width, height);
     const { speed } = scene;
@@ -113,7 +114,7 @@ export class PairsPainter implements Painter {
   }
 
   private frame(
-    context: CanvasRenderingContext2D,
+    context: Paper,
     panel: Panel,
     x: (v: number) => number,
     y: (v: number) => number,
@@ -171,7 +172,7 @@ export class PairsPainter implements Painter {
   }
 
   private trails(
-    context: CanvasRenderingContext2D,
+    context: Paper,
     trails: { from: Float32Array; to: Float32Array },
     panel: Panel,
     x: (v: number) => number,

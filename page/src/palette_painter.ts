@@ -1,6 +1,7 @@
 // Palettes as swatches: areas in proportion to weights, columns by hue, light above dark.  Along a curve every atom
 // keeps its place, so that only colours move.
 import { css, labFromRgb, rgbOfAtom, type Lab, type Rgb } from "./color";
+import type { Paper } from "./export/svg_paper";
 import { isLab } from "./format";
 import type { Analysis, Cloud, RawPayload } from "./payload";
 import type { Painter, Scene } from "./scene";
@@ -64,7 +65,7 @@ export class PalettePainter implements Painter {
     this.ofMean = arrange(colorsOf(analysis.mean, analysis.raw), analysis.mean.weights);
   }
 
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene): void {
+  paint(context: Paper, width: number, height: number, scene: Scene): void {
     const colors = colorsOf(scene.now, this.analysis.raw);
     const onCurve = scene.now.weights === this.analysis.mean.weights;
     this.fill(context, onCurve ? this.ofMean : arrange(colors, scene.now.weights), colors, width, height, 1);
@@ -73,14 +74,7 @@ export class PalettePainter implements Painter {
       this.fill(context, this.ofMean, colorsOf(scene.ghost, this.analysis.raw), width, height, 0.36);
   }
 
-  private fill(
-    context: CanvasRenderingContext2D,
-    swatches: Swatch[],
-    colors: Rgb[],
-    width: number,
-    height: number,
-    part: number,
-  ): void {
+  private fill(context: Paper, swatches: Swatch[], colors: Rgb[], width: number, height: number, part: number): void {
     for (const { atom, x, y, width: w, height: h } of swatches) {
       const [left, top] = [Math.round(x * width), Math.round(y * height)];
       const [right, bottom] = [Math.round((x + w) * width), Math.round((y + h) * height)];

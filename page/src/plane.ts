@@ -1,8 +1,10 @@
 // The plane of two components: samples as pictures or dots, and the measure of both components under the pointer.
 import { timeAt } from "./curve";
 import { Detail } from "./detail";
-import { button, csvText, saveCsv, savePng } from "./download";
+import { button, csvText, saveCsv, savePng, saveSvg } from "./download";
 import { choice, h, section, selection } from "./element";
+import { planeFigure } from "./export/plane_figure";
+import type { Paper } from "./export/svg_paper";
 import { Legend } from "./explore/legend";
 import { PlanePointer, type Tool } from "./explore/plane_pointer";
 import { SampleList } from "./explore/sample_list";
@@ -60,8 +62,24 @@ export class Plane {
     this.pointer = this.listen();
     tools.append(
       button("PNG", "Download the plane as PNG", () => savePng(this.canvas, "plane.png")),
+      button("SVG", "Download the plane as SVG", () =>
+        saveSvg(
+          planeFigure(stage, this.view, this.axes, this.pictures, (paper, ground) => {
+            if (stage.own) this.star(paper, stage.own, ground);
+          }),
+          "plane.svg",
+        ),
+      ),
       button("CSV", "Download the table of samples as CSV", () =>
-        saveCsv(csvText(...sampleTable(analysis)), "samples.csv"),
+        saveCsv(
+          csvText(
+            ...sampleTable(
+              analysis,
+              Array.from(analysis.names.keys()).filter((i) => stage.picked.shown[i]),
+            ),
+          ),
+          "samples.csv",
+        ),
       ),
     );
     element.append(
@@ -126,28 +144,35 @@ export class Plane {
     const search = h("input", {
       type: "search",
       placeholder: "name or label",
+      "data-keep": "search",
       "aria-label": "search samples by name or label",
       input: () => this.stage.picked.search(search.value),
     });
     return h(
       "div",
       { class: "choices" },
-      selection("across", names, String(this.axes[0]), set(0)),
-      selection("up", [...names, [String(leftOverAxis), "left over"]], String(this.axes[1]), set(1)),
+      selection("across", names, String(this.axes[0]), set(0), "across"),
+      selection("up", [...names, [String(leftOverAxis), "left over"]], String(this.axes[1]), set(1), "up"),
       colorings.length > 1
         ? selection(
             "colours by",
             colorings.map(({ name }, k) => [String(k), shortName(name, 30)]),
             "0",
             (value) => this.stage.color(colorings[Number(value)]),
+            "colours",
           )
         : null,
       h("label", { class: "choice" }, "search", search),
       samples.indices.length > 0
-        ? choice("pictures", true, (on) => {
-            this.pictures = on;
-            this.draw();
-          })
+        ? choice(
+            "pictures",
+            true,
+            (on) => {
+              this.pictures = on;
+              this.draw();
+            },
+            "pictures",
+          )
         : null,
     );
   }
@@ -305,8 +330,8 @@ export class Plane {
   }
 
   // The reader's own sample; at the rim where it lies outside of what is seen.
-  private star(context: CanvasRenderingContext2D, own: { scores: number[]; leftOver: number }): void {
-    const { frame, x, y } = this.ground;
+  private star(context: Paper, own: { scores: number[]; leftOver: number }, ground = this.ground): void {
+    const { frame, x, y } = ground;
     const of = (axis: number) => (axis === leftOverAxis ? own.leftOver : own.scores[axis]);
     const cx = Math.min(frame.right, Math.max(frame.left, x(of(this.axes[0]))));
     const cy = Math.min(frame.bottom, Math.max(frame.top, y(of(this.axes[1]))));

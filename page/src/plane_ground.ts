@@ -3,6 +3,7 @@ import { scaleLinear } from "d3-scale";
 import { classMark, markAt } from "./explore/coloring";
 import { drawTexts, type PlacedText } from "./explore/texts";
 import type { View } from "./explore/view";
+import type { Paper } from "./export/svg_paper";
 import { number, shortCurveUnit, shortName, shortUnit } from "./format";
 import { addPath, mostMarks, type Mark } from "./labels";
 import { isClipped, projectionTimes } from "./payload";
@@ -53,7 +54,7 @@ export class Ground {
 
   // True when every picture was painted.
   drawOn(
-    context: CanvasRenderingContext2D,
+    context: Paper,
     axes: readonly number[],
     pictures: boolean,
     width: number,
@@ -110,7 +111,7 @@ export class Ground {
     this.spots = { x: onScreen(across, this.x), y: onScreen(up, this.y) };
   }
 
-  private frameOf(context: CanvasRenderingContext2D, width: number, height: number): void {
+  private frameOf(context: Paper, width: number, height: number): void {
     const colors = theme();
     const { analysis } = this.stage;
     const { left, top, right, bottom } = this.frame;
@@ -148,7 +149,7 @@ export class Ground {
     context.restore();
   }
 
-  private dots(context: CanvasRenderingContext2D): void {
+  private dots(context: Paper): void {
     const { picked } = this.stage;
     let seen = 0;
     for (let i = 0; i < this.spots.x.length; i++) seen += Number(this.isSeen(i));
@@ -164,7 +165,7 @@ export class Ground {
   }
 
   // One path for all marks of one look: many times faster than a path for each.
-  private layer(context: CanvasRenderingContext2D, radius: number, taken: (i: number) => boolean): void {
+  private layer(context: Paper, radius: number, taken: (i: number) => boolean): void {
     const { coloring } = this.stage;
     const { accent, dark } = theme();
     const groups = new Map<string, { mark: Mark; open: boolean; members: number[] }>();
@@ -200,7 +201,7 @@ export class Ground {
     return this.axes.some((axis) => axis !== leftOverAxis && Number.isNaN(times[axis]));
   }
 
-  private squares(context: CanvasRenderingContext2D): void {
+  private squares(context: Paper): void {
     const { coloring, picked } = this.stage;
     const { accent, dark } = theme();
     const any = picked.pickedCount > 0;
@@ -221,7 +222,7 @@ export class Ground {
     context.globalAlpha = 1;
   }
 
-  private thumbs(context: CanvasRenderingContext2D, width: number, deadline: number): boolean {
+  private thumbs(context: Paper, width: number, deadline: number): boolean {
     const { samples, painters, coloring, picked } = this.stage;
     const [w, h] = [width > 700 ? 38 : 30, Math.round((width > 700 ? 38 : 30) * Math.min(1.2, painters[0].aspect))];
     const any = picked.pickedCount > 0;
@@ -259,7 +260,7 @@ export class Ground {
   }
 
   // Names of few samples; of more, the names of the classes at their medians.
-  private texts(context: CanvasRenderingContext2D, pictures: boolean): void {
+  private texts(context: Paper, pictures: boolean): void {
     const { analysis, picked, coloring } = this.stage;
     const { accent, dark, ink } = theme();
     const seen = Array.from(analysis.names.keys()).filter(this.isSeen);

@@ -1,13 +1,13 @@
 // Samples ranked by what the components do not explain.
 import { scaleLinear } from "d3-scale";
-import { button, csvText, saveCsv, saveSvg } from "./download";
+import { button, csvText, drawingFigure, saveCsv, saveSvg } from "./download";
 import { h, section, svg } from "./element";
 import { distance, number, percent, plural, shortName, unit } from "./format";
 import type { Picked } from "./explore/picked";
 import { labelName, leftOver, projectionTimes, type Analysis } from "./payload";
 import { bottomAxis, frame, leftAxis } from "./plot";
 import type { Stage } from "./stage";
-import { onThemeChange } from "./theme";
+import { onThemeChange, theme } from "./theme";
 
 const cardsAtOnce = 18;
 
@@ -17,8 +17,8 @@ export function ranking(analysis: Analysis): Uint32Array {
   return Uint32Array.from(left.keys()).sort((a, b) => left[b] - left[a] || a - b);
 }
 
-function rankDrawing(analysis: Analysis, order: Uint32Array, picked: Picked): SVGSVGElement {
-  const of = frame(560, 200, "Distance left over of the samples, from the largest to the smallest");
+function rankDrawing(analysis: Analysis, order: Uint32Array, picked: Picked, width = 560): SVGSVGElement {
+  const of = frame(width, 200, "Distance left over of the samples, from the largest to the smallest");
   const most = Math.sqrt(Math.max(leftOver(analysis, order[0]), 1e-30));
   const x = scaleLinear()
     .domain([1, Math.max(2, order.length)])
@@ -63,8 +63,7 @@ export function residualsSection(stage: Stage): HTMLElement {
   const { picked } = stage;
   const all = ranking(analysis);
   let order = all; // those that the cards show
-  let drawing = rankDrawing(analysis, all, picked);
-  const figure = h("figure", {}, drawing);
+  const figure = h("figure", {}, rankDrawing(analysis, all, picked));
   const told = h("p", { class: "aside", hidden: true });
   const cards = h("ol", { class: "cards" });
   const more = h("button", { type: "button", class: "small", click: () => add() }, "Show more");
@@ -125,8 +124,7 @@ export function residualsSection(stage: Stage): HTMLElement {
     told.textContent = taken
       ? `Only the ${plural(order.length, "sample")} that are picked.`
       : `Only the ${plural(order.length, "sample")} that are shown in the plane.`;
-    drawing = rankDrawing(analysis, all, picked);
-    figure.replaceChildren(drawing);
+    figure.replaceChildren(rankDrawing(analysis, all, picked));
     again(0);
   };
   let waiting = 0;
@@ -134,15 +132,34 @@ export function residualsSection(stage: Stage): HTMLElement {
     clearTimeout(waiting);
     waiting = setTimeout(follow, 60);
   });
+  // Those that the cards show, with their ranks among all.
+  const rowsShown = () =>
+    Array.from(all, (i, r): [number, number] => [i, r + 1]).filter(
+      ([i]) => picked.shown[i] && (picked.pickedCount === 0 || picked.picked[i]),
+    );
   add();
   tools.append(
-    button("SVG", "Download the ranking as SVG", () => saveSvg(drawing, "residuals.svg")),
+    button("SVG", "Download the ranking as SVG", () =>
+      saveSvg(
+        drawingFigure(
+          "Distances left over",
+          [
+            { text: "samples by distance left over", color: theme().second, form: "line" },
+            ...(picked.pickedCount > 0
+              ? [{ text: "samples that are picked", color: theme().accent, form: "circle" } as const]
+              : []),
+          ],
+          (width) => rankDrawing(analysis, all, picked, width),
+        ),
+        "residuals.svg",
+      ),
+    ),
     button("CSV", "Download the ranking as CSV", () =>
       saveCsv(
         csvText(
           ["rank", "name", "label", "distance_left", "distance_to_mean"],
-          Array.from(all, (i, r) => [
-            r + 1,
+          rowsShown().map(([i, rank]) => [
+            rank,
             analysis.names[i],
             labelName(analysis, i),
             Math.sqrt(leftOver(analysis, i)),

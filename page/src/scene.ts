@@ -1,6 +1,7 @@
 // What is to be drawn, and the window in which everything is drawn.
 import { quantile } from "d3-array";
 import { only, pointsAt } from "./curve";
+import type { Paper } from "./export/svg_paper";
 import type { Analysis, Cloud } from "./payload";
 import type { Samples } from "./samples";
 import type { Theme } from "./theme";
@@ -18,7 +19,7 @@ export interface Painter {
   readonly aspect: number; // height over width
   readonly note?: string; // what the picture leaves out
   readonly turn?: { yaw: number; pitch: number }; // a view that can be turned
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void;
+  paint(context: Paper, width: number, height: number, scene: Scene, theme: Theme): void;
 }
 
 export interface Window {

@@ -1,11 +1,13 @@
 // The scree plot: what each component explains, alone and together, with tangent PCA beside it.
 import { scaleBand, scaleLinear } from "d3-scale";
-import { button, csvText, saveCsv, saveSvg } from "./download";
+import { button, csvText, drawingFigure, saveCsv, saveSvg } from "./download";
 import { h, section, svg } from "./element";
+import type { LegendEntry } from "./export/figure";
 import { percent } from "./format";
 import type { Analysis } from "./payload";
 import { ceilingWords, shareWords } from "./words";
 import { bottomAxis, frame, leftAxis, type Frame } from "./plot";
+import { theme } from "./theme";
 
 type Bands = ReturnType<typeof bands>;
 
@@ -39,10 +41,10 @@ function bars(
   });
 }
 
-export function screeDrawing(analysis: Analysis): SVGSVGElement {
+export function screeDrawing(analysis: Analysis, width = 560): SVGSVGElement {
   const { components, raw } = analysis;
   const many = components.length;
-  const of = frame(560, 300, "Share of the variance explained by each component, alone and together");
+  const of = frame(width, 300, "Share of the variance explained by each component, alone and together");
   const shares = [
     ...components.flatMap((one) => [one.explained ?? 0, one.cumulative ?? 0]),
     ...(raw.tangent_explained ?? []),
@@ -108,6 +110,43 @@ function together(of: Frame, shares: (number | null)[], x: Bands, y: (share: num
     );
 }
 
+function legendOf({ raw }: Analysis): LegendEntry[] {
+  const { accent, second, soft, ink } = theme();
+  const entries: LegendEntry[] = [
+    { text: "alone", color: accent, form: "box" },
+    { text: "the first ones together", color: second, form: "line" },
+  ];
+  if (raw.tangent_explained) entries.push({ text: "tangent PCA", color: soft, form: "frame" });
+  if (raw.bootstrap)
+    entries.push({
+      text: `5 % to 95 % of ${raw.bootstrap.replicates} bootstrap samples`,
+      color: ink,
+      form: "whisker",
+    });
+  return entries;
+}
+
+// Every number of the plot, bootstrap included.
+export function screeTable({ components, raw }: Analysis): [string[], (string | number)[][]] {
+  const header = ["component", "explained", "cumulative", "tangent_explained", "increment"];
+  header.push("explained_low", "explained_high", "bootstrap_low", "bootstrap_high", "bootstrap_replicates");
+  return [
+    header,
+    components.map((one, c) => [
+      c + 1,
+      one.explained ?? NaN,
+      one.cumulative ?? NaN,
+      raw.tangent_explained?.[c] ?? NaN,
+      one.increment ?? NaN,
+      one.explained_interval[0] ?? NaN,
+      one.explained_interval[1] ?? NaN,
+      raw.bootstrap?.low[c] ?? NaN,
+      raw.bootstrap?.high[c] ?? NaN,
+      raw.bootstrap?.replicates ?? NaN,
+    ]),
+  ];
+}
+
 export function screeSection(analysis: Analysis): HTMLElement {
   const { element, tools } = section(
     "scree",
@@ -133,24 +172,13 @@ export function screeSection(analysis: Analysis): HTMLElement {
     ...(raw.bootstrap ? [`${percent(raw.bootstrap.low[c])} – ${percent(raw.bootstrap.high[c])}`] : []),
   ]);
   tools.append(
-    button("SVG", "Download the scree plot as SVG", () => saveSvg(drawing, "scree.svg")),
-    button("CSV", "Download the shares as CSV", () =>
-      saveCsv(
-        csvText(
-          ["component", "explained", "cumulative", "tangent_explained", "increment", "explained_low", "explained_high"],
-          components.map((one, c) => [
-            c + 1,
-            one.explained ?? NaN,
-            one.cumulative ?? NaN,
-            raw.tangent_explained?.[c] ?? NaN,
-            one.increment ?? NaN,
-            one.explained_interval[0] ?? NaN,
-            one.explained_interval[1] ?? NaN,
-          ]),
-        ),
-        "scree.csv",
+    button("SVG", "Download the scree plot as SVG", () =>
+      saveSvg(
+        drawingFigure("Explained shares of the variance", legendOf(analysis), (width) => screeDrawing(analysis, width)),
+        "scree.svg",
       ),
     ),
+    button("CSV", "Download the shares as CSV", () => saveCsv(csvText(...screeTable(analysis)), "scree.csv")),
   );
   const key = h(
     "ul",

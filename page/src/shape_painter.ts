@@ -2,6 +2,7 @@
 import { negative, speedColor } from "./color";
 import { centerOf } from "./curve";
 import { DensityField } from "./density";
+import type { Paper } from "./export/svg_paper";
 import type { Analysis, Cloud } from "./payload";
 import type { Painter, Scene, Window } from "./scene";
 import { localSpacing } from "./spacing";
@@ -78,7 +79,7 @@ export class ShapePainter implements Painter {
     }
   }
 
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
+  paint(context: Paper, width: number, height: number, scene: Scene, theme: Theme): void {
     const sheet = width <= thumbnailWidth ? this.thumbnail : this.picture;
     this.spread(sheet, sheet.field, scene.now, scene.speed ?? null);
     if (scene.ghost && scene.ghost !== sheet.ghostOf) {
@@ -117,7 +118,7 @@ export class ShapePainter implements Painter {
   }
 
   private trails(
-    context: CanvasRenderingContext2D,
+    context: Paper,
     trails: { from: Float32Array; to: Float32Array },
     left: number,
     top: number,

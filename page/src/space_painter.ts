@@ -2,6 +2,7 @@
 import { negative, speedColor, type Rgb } from "./color";
 import { centerOf } from "./curve";
 import { DiscBrush } from "./disc_brush";
+import type { Paper } from "./export/svg_paper";
 import { axisName } from "./format";
 import { colorsOf } from "./palette_painter";
 import type { Analysis, Cloud } from "./payload";
@@ -43,7 +44,7 @@ export class SpacePainter implements Painter {
     return { x: width / 2 + scale * right, y: height / 2 - scale * (c * cp - away * sp), depth: away * cp + c * sp };
   }
 
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Scene, theme: Theme): void {
+  paint(context: Paper, width: number, height: number, scene: Scene, theme: Theme): void {
     if (width >= 130) this.edges(context, width, height, theme);
     if (scene.trails) this.trails(context, scene.trails, width, height, theme);
     this.brush.begin(context, width, height);
@@ -63,7 +64,7 @@ export class SpacePainter implements Painter {
     this.brush.lay(context);
   }
 
-  private edges(context: CanvasRenderingContext2D, width: number, height: number, theme: Theme): void {
+  private edges(context: Paper, width: number, height: number, theme: Theme): void {
     const { low, high } = this.window;
     const corner = (i: number) =>
       this.spot(i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2], width, height);
@@ -92,7 +93,7 @@ export class SpacePainter implements Painter {
   }
 
   private trails(
-    context: CanvasRenderingContext2D,
+    context: Paper,
     trails: { from: Float32Array; to: Float32Array },
     width: number,
     height: number,

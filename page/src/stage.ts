@@ -62,7 +62,9 @@ export class Stage {
     this.live.textContent = text;
   }
 
+  chosen = -1; // the sample shown beside its projection
   choose(i: number): void {
+    this.chosen = i;
     for (const listener of this.chosenListeners) listener(i);
   }
 

@@ -20,6 +20,9 @@ const listeners = new Set<() => void>();
 const preference = () => matchMedia("(prefers-color-scheme: dark)");
 let chosen: Choice = "auto";
 
+// What the reader chose, or null.
+export const chosenTheme = () => (chosen === "auto" ? null : chosen);
+
 export const isDark = () => (chosen === "auto" ? preference().matches : chosen === "dark");
 
 export function rgb(text: string): [number, number, number] {

@@ -1,6 +1,9 @@
 // All pairs of the first components as small planes; a click brings a pair to the large one.
+import { button, saveSvg } from "../download";
 import { h } from "../element";
-import { addPath } from "../labels";
+import { pairsFigure } from "../export/plane_figure";
+import type { Paper } from "../export/svg_paper";
+import { addPath, type Mark } from "../labels";
 import { bins, coordinate, extent } from "../plane_data";
 import type { Plane } from "../plane";
 import type { Stage } from "../stage";
@@ -9,11 +12,11 @@ import { classMark, markAt } from "./coloring";
 
 const mostComponents = 4;
 const mostDots = 2000;
-const side = 150;
+const smallSide = 150;
 
 export class Pairs {
   readonly element = h("div", { class: "pairs" });
-  private readonly panels: { canvas: HTMLCanvasElement; across: number; up: number }[] = [];
+  readonly panels: { canvas: HTMLCanvasElement; across: number; up: number }[] = [];
   private waiting = 0;
 
   constructor(
@@ -53,9 +56,19 @@ export class Pairs {
 
   private panel(canvas: HTMLCanvasElement, across: number, up: number): void {
     const ratio = Math.min(2, devicePixelRatio || 1);
-    [canvas.width, canvas.height] = [side * ratio, side * ratio];
+    [canvas.width, canvas.height] = [smallSide * ratio, smallSide * ratio];
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.paint(context, across, up, smallSide);
+  }
+
+  get download(): HTMLElement {
+    return button("SVG", "Download all pairs of components as SVG", () =>
+      saveSvg(pairsFigure(this.stage, this), "pairs.svg"),
+    );
+  }
+
+  paint(context: Paper, across: number, up: number, side: number): void {
     context.fillStyle = theme().paper;
     context.fillRect(0, 0, side, side);
     const onScreen = (axis: number, flip: boolean) => {
@@ -86,18 +99,19 @@ export class Pairs {
     for (const layer of any ? [0, 1] : [0]) {
       if (layer === 0 && picked.shownCount > mostDots) continue;
       context.globalAlpha = any && layer === 0 ? 0.15 : 0.8;
-      const paths = new Map<string, number[]>();
+      const groups = new Map<string, { mark: Mark; members: number[] }>();
       for (let i = 0; i < spots.x.length; i++) {
         if (!picked.shown[i] || (any && picked.picked[i] !== layer)) continue;
-        const { color } = markAt(coloring, i, accent, dark);
-        const members = paths.get(color);
-        if (members) members.push(i);
-        else paths.set(color, [i]);
+        const mark = markAt(coloring, i, accent, dark);
+        const key = `${mark.color} ${mark.form}`;
+        const group = groups.get(key);
+        if (group) group.members.push(i);
+        else groups.set(key, { mark, members: [i] });
       }
-      for (const [color, members] of paths) {
+      for (const { mark, members } of groups.values()) {
         context.beginPath();
-        for (const i of members) addPath(context, "circle", spots.x[i], spots.y[i], 2);
-        context.fillStyle = color;
+        for (const i of members) addPath(context, mark.form, spots.x[i], spots.y[i], 2);
+        context.fillStyle = mark.color;
         context.fill();
       }
     }

@@ -1,4 +1,5 @@
 // Words on a plot: with a halo, inside the frame, none upon another.
+import type { Paper } from "../export/svg_paper";
 import type { Frame } from "../plane_data";
 import { theme } from "../theme";
 
@@ -15,7 +16,7 @@ const nudges = [0, -17, 17, -34, 34, -51, 51, -68, 68, -85, 85];
 
 const overlap = (a: Frame, b: Frame) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-export function drawTexts(context: CanvasRenderingContext2D, texts: PlacedText[], frame: Frame): void {
+export function drawTexts(context: Paper, texts: PlacedText[], frame: Frame): void {
   const taken: Frame[] = [];
   context.textAlign = "center";
   context.lineJoin = "round";
