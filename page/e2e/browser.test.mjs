@@ -198,7 +198,7 @@ test("light and dark", async () => {
   await page.click("text=Light");
   assert.notEqual(await paper(page), dark);
   assert.notEqual(await pixels(page, "#morph canvas.main"), drawn);
-  assert.equal(await page.textContent(".top button"), "Dark");
+  assert.equal(await page.textContent(".settings button:last-child"), "Dark");
   await done();
 });
 

@@ -222,10 +222,9 @@ export function quoted(word: unknown): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-// What is always seen, and what opens on demand; a printed page has it all.
+// What is always seen, and what opens on demand; a printed page has it all (export/printed.ts).
 function folded(title: string, seen: HTMLElement[], ...hidden: HTMLElement[]): HTMLElement {
   const details = h("details", {}, h("summary", {}, title), ...hidden);
-  addEventListener("beforeprint", () => (details.open = true));
   return h("div", { class: "folded" }, ...seen, details);
 }
 

@@ -54,6 +54,7 @@ export function svgText(drawing: SVGSVGElement): string {
     const style = getComputedStyle(originals[i]);
     for (const property of carried) element.setAttribute(property, style.getPropertyValue(property));
     element.removeAttribute("class");
+    element.removeAttribute("style");
   });
   const { width, height } = drawing.viewBox.baseVal;
   copy.setAttribute("width", String(width));

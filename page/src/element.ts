@@ -36,14 +36,15 @@ export interface Section {
   tools: HTMLElement; // beside the heading: downloads and choices
 }
 
-export function section(id: string, title: string, lead: string): Section {
+// `hint` says what can be done on a screen; paper leaves it out.
+export function section(id: string, title: string, lead: string, hint = ""): Section {
   const tools = h("div", { class: "tools" });
   const heading = h("h2", { id: `${id}-title` }, title);
   const element = h(
     "section",
     { id, "aria-labelledby": `${id}-title` },
     h("header", {}, heading, tools),
-    h("p", { class: "lead" }, lead),
+    h("p", { class: "lead" }, lead, hint ? h("span", { class: "hint" }, ` ${hint}`) : null),
   );
   return { element, tools };
 }

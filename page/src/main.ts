@@ -5,6 +5,7 @@ import { button } from "./download";
 import { h, selection } from "./element";
 import { chooseWidth, chosenWidthNumber, widths } from "./export/figure";
 import type { Permalink } from "./export/permalink";
+import { preparePrinting } from "./export/printed";
 import { remember } from "./export/remember";
 import { kindName, number, percent, plural, shortName, unit } from "./format";
 import { Morph } from "./morph";
@@ -120,11 +121,12 @@ function parts(stage: Stage): (() => HTMLElement)[] {
 }
 
 let plane: Plane | null = null;
+let pairs: Pairs | null = null;
 
 function planeSection(stage: Stage): HTMLElement {
   plane = new Plane(stage);
   if (stage.analysis.components.length > 2) {
-    const pairs = new Pairs(stage, plane);
+    pairs = new Pairs(stage, plane);
     plane.element.append(
       h(
         "header",
@@ -164,6 +166,7 @@ function mount(app: HTMLElement, analysis: Analysis): void {
     const part = waiting.shift();
     if (!part) {
       link = remember(app, stage, plane);
+      preparePrinting(app, stage, plane, pairs);
       return void (document.documentElement.dataset["ready"] = "yes");
     }
     main.append(part());

@@ -96,6 +96,31 @@ function table(analysis: Analysis, moves: AxisMove[]): HTMLElement {
   );
 }
 
+// One component: the table, and its marginals.
+export function meaningBody(stage: Stage, component: number): HTMLElement {
+  const { analysis } = stage;
+  const moves = axisMoves(analysis, component).sort((a, b) => b.share - a.share);
+  const left = moves.length - mostAxes;
+  return h(
+    "div",
+    {},
+    table(analysis, moves.slice(0, mostAxes)),
+    left > 0 ? h("p", { class: "aside" }, `and ${left} coordinates that move less; all in the CSV.`) : null,
+    h(
+      "div",
+      { class: "marginals" },
+      ...moves.slice(0, mostAxes).map((move) => marginalDrawing(stage, component, move)),
+    ),
+    h(
+      "ul",
+      { class: "key" },
+      h("li", { class: "start" }, "t = 0"),
+      h("li", { class: "middle" }, "mean"),
+      h("li", { class: "end" }, "t = 1"),
+    ),
+  );
+}
+
 // All marginals of a component in one figure.
 function marginalsFigure(body: HTMLElement, component: number): string {
   const { accent, soft, second } = theme();
@@ -125,27 +150,8 @@ export function meaningSection(stage: Stage): HTMLElement {
     "What a component does to each coordinate between t = 0 and t = 1: its share of the squared movement, and how mean and spread of the coordinate change.",
   );
   let component = 0;
-  const body = h("div", {});
-  const draw = () => {
-    const moves = axisMoves(analysis, component).sort((a, b) => b.share - a.share);
-    const left = moves.length - mostAxes;
-    body.replaceChildren(
-      table(analysis, moves.slice(0, mostAxes)),
-      left > 0 ? h("p", { class: "aside" }, `and ${left} coordinates that move less; all in the CSV.`) : "",
-      h(
-        "div",
-        { class: "marginals" },
-        ...moves.slice(0, mostAxes).map((move) => marginalDrawing(stage, component, move)),
-      ),
-      h(
-        "ul",
-        { class: "key" },
-        h("li", { class: "start" }, "t = 0"),
-        h("li", { class: "middle" }, "mean"),
-        h("li", { class: "end" }, "t = 1"),
-      ),
-    );
-  };
+  const body = h("div", { class: "one-component" });
+  const draw = () => body.replaceChildren(meaningBody(stage, component));
   draw();
   tools.append(
     button("SVG", "Download the marginals as SVG", () =>

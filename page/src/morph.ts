@@ -53,7 +53,8 @@ export class Morph {
     const { element, tools } = section(
       "morph",
       "Morph",
-      `${movesAtoms ? "The mean of the family, moved" : "Weights on fixed points, changed"} along one component from its first time to its last. Drag, use the arrow keys, or play.`,
+      `${movesAtoms ? "The mean of the family, moved" : "Weights on fixed points, changed"} along one component from its first time to its last.`,
+      "Drag, use the arrow keys, or play.",
     );
     this.element = element;
     this.views = stage.painters.map((painter) => ({ painter, canvas: this.canvas(painter) }));

@@ -56,20 +56,14 @@ export class Plane {
     const { element, tools } = section(
       "plane",
       "Plane",
-      "Every sample where the components put it. Hover for its numbers, click to see it beside its projection, drag to see the measure of both components together.",
+      "Every sample where the components put it.",
+      "Hover for its numbers, click to see it beside its projection, drag to see the measure of both components together.",
     );
     this.element = element;
     this.pointer = this.listen();
     tools.append(
       button("PNG", "Download the plane as PNG", () => savePng(this.canvas, "plane.png")),
-      button("SVG", "Download the plane as SVG", () =>
-        saveSvg(
-          planeFigure(stage, this.view, this.axes, this.pictures, (paper, ground) => {
-            if (stage.own) this.star(paper, stage.own, ground);
-          }),
-          "plane.svg",
-        ),
-      ),
+      button("SVG", "Download the plane as SVG", () => saveSvg(this.figure(), "plane.svg")),
       button("CSV", "Download the table of samples as CSV", () =>
         saveCsv(
           csvText(
@@ -126,6 +120,14 @@ export class Plane {
   }
   get shownAxes(): readonly [number, number] {
     return this.axes;
+  }
+
+  // What is seen, as SVG.
+  figure(): string {
+    const { own } = this.stage;
+    return planeFigure(this.stage, this.view, this.axes, this.pictures, (paper, ground) => {
+      if (own) this.star(paper, own, ground);
+    });
   }
 
   show(change: () => void): void {
@@ -234,8 +236,10 @@ export class Plane {
       words.push(
         `Dots are put together in small squares, stronger where more samples are${coloring.classOf ? ", in the colour of the most frequent class" : ""}; zoom in to see them apart.`,
       );
-    words.push("Wheel: zoom, once the plane is clicked or with Ctrl held.");
-    this.status.textContent = words.join(" ");
+    this.status.replaceChildren(
+      words.join(" "),
+      h("span", { class: "hint" }, " Wheel: zoom, once the plane is clicked or with Ctrl held."),
+    );
   }
 
   // At most once a frame.

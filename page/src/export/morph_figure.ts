@@ -11,7 +11,6 @@ import { Colors, Gif, type Frame } from "./gif";
 import { SvgPaper } from "./svg_paper";
 
 const narrowestView = 260; // side by side only where each has this many pixels
-const filmFrames = 5;
 const [turns, hundredths] = [24, 8]; // pictures from one end to the other, and how long each stays
 const [widestGif, captionHeight] = [480, 26];
 
@@ -37,11 +36,12 @@ function views(paper: SvgPaper, painters: Painter[], scene: Scene, width: number
   return top + tallest;
 }
 
-function film(paper: SvgPaper, stage: Stage, component: number, top: number, width: number): number {
-  const each = (width - 6 * (filmFrames - 1)) / filmFrames;
+// The component at even times; returns the height.
+export function film(paper: SvgPaper, stage: Stage, component: number, many: number, top: number, width: number) {
+  const each = (width - 6 * (many - 1)) / many;
   let height = 0;
-  for (let k = 0; k < filmFrames; k++) {
-    const time = k / (filmFrames - 1);
+  for (let k = 0; k < many; k++) {
+    const time = k / (many - 1);
     const scene = { now: stage.at(only(stage.analysis, component, time)) };
     const one = painted(stage.painters[0], scene, Math.min(each, 190));
     height = one.height;
@@ -75,7 +75,7 @@ export function morphFigure(stage: Stage, component: number, time: number, scene
     paper.fillStyle = theme().ink;
     paper.textAlign = "center";
     paper.fillText(words, width / 2, tall + 12);
-    return tall + 24 + film(paper, stage, component, tall + 24, width);
+    return tall + 24 + film(paper, stage, component, 5, tall + 24, width);
   });
 }
 
