@@ -33,6 +33,20 @@ TEST(ProgressEstimate, CountsThePartsToCome) {
   EXPECT_NEAR(estimate.seconds_left(34).value(), 6 + 40, 1e-9);
 }
 
+// Two folds of ten seconds each, of which one is done, and then work of three times as long.
+TEST(ProgressEstimate, CountsTheWorkThatFollows) {
+  ProgressEstimate estimate;
+  estimate.expect(3, 0);
+  estimate.begin_part("fold", 1, 2, 0, 0);
+  EXPECT_FALSE(estimate.seconds_left(5));
+  estimate.begin_part("fold", 2, 2, 0, 10);
+  EXPECT_NEAR(estimate.seconds_left(14).value(), 6 + 3 * 20, 1e-9);
+  estimate.expect(0, 20);
+  estimate.begin_part("refit", 1, 2, 0, 20);
+  estimate.begin_part("refit", 2, 2, 0, 24);
+  EXPECT_NEAR(estimate.seconds_left(25).value(), 3, 1e-9);
+}
+
 TEST(ProgressEstimate, NeverLooksBeyondTheLimit) {
   ProgressEstimate estimate;
   estimate.begin_part("mean", 1, 1, 0, 0);

@@ -41,6 +41,19 @@ TEST(Lloyd, WithBoundsIsLloydWithout) {
   }
 }
 
+// So many centres that a point is compared with those near its own only.
+TEST(Lloyd, AmongNearCentersIsLloydAmongAll) {
+  for (const Index dimension : {1, 2, 3, 8}) {
+    const Measure measure = random_measure(dimension, 3000, 4);
+    const Matrix start = measure.points.leftCols(150);
+    for (const int iterations : {1, 3, 10}) {
+      const Clusters clusters = lloyd(measure.view(), start, iterations, 0);
+      EXPECT_LT((clusters.means - plain_lloyd(measure, start, clusters.convergence.iterations)).norm(),
+                1e-12);
+    }
+  }
+}
+
 TEST(Lloyd, NeverRaisesTheInertia) {
   const Measure measure = random_measure(3, 2000, 2);
   double last = std::numeric_limits<double>::infinity();

@@ -60,6 +60,11 @@ void Progress::iterated(const IterationDone& iteration) {
   show_if_due();
 }
 
+void Progress::expect(double times) {
+  const std::scoped_lock lock(mutex_);
+  estimate_.expect(times, now());
+}
+
 void Progress::show_if_due() {
   if (!enabled_) return;
   const double time = now();
@@ -69,12 +74,13 @@ void Progress::show_if_due() {
 }
 
 void Progress::draw(double time) const {
-  const double share =
-      total_ > 0 ? std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)) : 0;
+  double share = total_ > 0 ? std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)) : 0;
   std::string text;
   if (estimate_.in_part()) {
+    const auto left = estimate_.seconds_left(time);
     text = estimate_.words();
-    if (const auto left = estimate_.seconds_left(time)) text += ", about " + duration_words(*left) + " left";
+    if (left) text += ", about " + duration_words(*left) + " left";
+    share = left && time > 0 ? time / (time + *left) : 0;
   } else {
     text = fmt::format("{} {}/{}", task_, done_, total_);
     if (share > 0) text += ", " + duration_words((time - task_began_) * (1 - share) / share) + " left";

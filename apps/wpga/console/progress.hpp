@@ -21,6 +21,7 @@ class Progress : public ProgressObserver {
   void end() override;
   void begin_part(std::string_view name, std::int64_t number, std::int64_t total, double later) override;
   void iterated(const IterationDone& iteration) override;
+  void expect(double times) override;
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -40,6 +40,11 @@ void ProgressEstimate::iterated(const IterationDone& done, double now) {
   if (falls_.size() > falls_kept) falls_.pop_front();
 }
 
+void ProgressEstimate::expect(double times, double now) {
+  later_work_ = times;
+  work_began_ = now;
+}
+
 std::string ProgressEstimate::words() const {
   std::string words = total_ > 1 ? fmt::format("{} {} of {}", name_, number_, total_) : name_;
   if (last_.iteration > 0)
@@ -68,7 +73,8 @@ std::optional<double> ProgressEstimate::seconds_left(double now) const {
     left = std::max(0.0, seconds_done_ / static_cast<double>(parts_done_) - here);
   if (!left) return std::nullopt;
   const double whole = (seconds_done_ + here + *left) / static_cast<double>(parts_done_ + 1);
-  return *left + whole * (static_cast<double>(total_ - number_) + later_);
+  const double here_left = *left + whole * (static_cast<double>(total_ - number_) + later_);
+  return here_left + later_work_ * (now - work_began_ + here_left);
 }
 
 std::string duration_words(double seconds) {

@@ -16,14 +16,16 @@ class ProgressEstimate {
  public:
   void begin_part(std::string_view name, std::int64_t number, std::int64_t total, double later, double now);
   void iterated(const IterationDone& done, double now);
+  void expect(double times, double now);
 
   bool in_part() const { return !name_.empty(); }
   // "component 2 of 3", with "iteration 14, objective 3.021" once there is one.
   std::string words() const;
 
-  // Of all parts of this name and what follows them.  The falls of an iteration shrink like a geometric
-  // series, so that the present part ends when they are below the tolerance; parts to come last as long as
-  // those that are done, or as the present one.  Nothing before the third iteration of the first.
+  // Of all parts of this name and what follows them, and of the work that is expected after it.  The falls of
+  // an iteration shrink like a geometric series, so that the present part ends when they are below the
+  // tolerance; parts to come last as long as those that are done, or as the present one.  Nothing before the
+  // third iteration of the first.
   std::optional<double> seconds_left(double now) const;
 
  private:
@@ -35,6 +37,7 @@ class ProgressEstimate {
   double later_ = 0;
   double seconds_done_ = 0;  // of the parts of this name before
   double part_began_ = 0, first_iteration_ = 0;
+  double later_work_ = 0, work_began_ = 0;  // relative to the work that began then
   IterationDone last_;
   std::deque<double> falls_;  // of the last iterations
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "wpga/kernels/nearest_center.hpp"
 #include "wpga/parallel/stop.hpp"
@@ -36,6 +37,9 @@ class Iteration {
   void loosen_bounds(const Vector& drift);
   void collect_suspects(const Vector& half_gaps);
   Vector half_gaps(const kernels::PointRows& rows) const;
+  void compare_suspects(const kernels::PointRows& rows, const Vector& half_gaps);
+  void sort_suspects();
+  void find_near(const kernels::PointRows& rows, Index center, double radius);
 
   const MeasureView& measure_;
   Matrix centers_;  // d × k
@@ -46,6 +50,9 @@ class Iteration {
   Vector masses_;                       // k
   std::vector<std::int32_t> suspects_;  // points whose nearest centre may have changed
   std::vector<kernels::TwoNearest> answers_;
+  std::vector<std::size_t> first_of_;  // k + 1: where the suspects of each cluster begin
+  std::vector<std::int32_t> sorted_, near_;
+  std::vector<double> squared_;
   double margin_ = 0;  // more than rounding can add to the bounds
   bool changed_ = true;
 };
@@ -55,7 +62,8 @@ Iteration::Iteration(const MeasureView& measure, const Matrix& start)
       centers_(start),
       assignment_(measure.size()),
       upper_(measure.size()),
-      lower_(measure.size()) {
+      lower_(measure.size()),
+      first_of_(static_cast<std::size_t>(start.cols()) + 1) {
   suspects_.resize(static_cast<std::size_t>(size()));
   answers_.resize(static_cast<std::size_t>(size()));
   std::iota(suspects_.begin(), suspects_.end(), 0);
@@ -170,10 +178,58 @@ Vector Iteration::half_gaps(const kernels::PointRows& rows) const {
   return half;
 }
 
+// Suspects of one cluster after those of another, in order: by counting.
+void Iteration::sort_suspects() {
+  std::ranges::fill(first_of_, 0);
+  for (const std::int32_t j : suspects_) ++first_of_[static_cast<std::size_t>(assignment_[j]) + 1];
+  std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
+  sorted_.resize(suspects_.size());
+  std::vector<std::size_t> next = first_of_;
+  for (const std::int32_t j : suspects_) sorted_[next[static_cast<std::size_t>(assignment_[j])]++] = j;
+  suspects_.swap(sorted_);
+}
+
+// The centres within a radius of one of them, in order.
+void Iteration::find_near(const kernels::PointRows& rows, Index center, double radius) {
+  squared_.assign(static_cast<std::size_t>(rows.count), 0);
+  for (Index i = 0; i < rows.dimension; ++i) {
+    const double* row = rows.row(i);
+    for (std::size_t c = 0; c < squared_.size(); ++c)
+      squared_[c] += (row[c] - row[center]) * (row[c] - row[center]);
+  }
+  near_.clear();
+  for (std::size_t c = 0; c < squared_.size(); ++c)
+    if (squared_[c] <= radius * radius) near_.push_back(static_cast<std::int32_t>(c));
+}
+
+// A point at distance u from its centre, whose next centre is g away, has both its nearest centres within
+// 2u + g of its own (Newling & Fleuret 2016).
+void Iteration::compare_suspects(const kernels::PointRows& rows, const Vector& half_gaps) {
+  sort_suspects();
+  for (Index own = 0; own < centers_.cols(); ++own) {
+    const std::size_t begin = first_of_[static_cast<std::size_t>(own)],
+                      count = first_of_[static_cast<std::size_t>(own) + 1] - begin;
+    if (count == 0) continue;
+    const std::span which = std::span(suspects_).subspan(begin, count);
+    const std::span answers = std::span(answers_).subspan(begin, count);
+    double farthest = 0;
+    for (const std::int32_t j : which) farthest = std::max(farthest, upper_[j]);
+    find_near(rows, own, 2 * (farthest + half_gaps[own]) + margin_);
+    if (4 * std::ssize(near_) > 3 * centers_.cols()) {
+      kernels::two_nearest(measure_.points, which, rows, answers);
+      continue;
+    }
+    kernels::two_nearest(measure_.points, which,
+                         kernels::rows_of(Matrix(centers_(Eigen::all, near_)), infinity), answers);
+    for (kernels::TwoNearest& answer : answers) answer.index = near_[static_cast<std::size_t>(answer.index)];
+  }
+}
+
 double Iteration::reassign() {
   const kernels::PointRows rows = kernels::rows_of(centers_, infinity);
-  collect_suspects(half_gaps(rows));
-  kernels::two_nearest(measure_.points, suspects_, rows, answers_);
+  const Vector gaps = half_gaps(rows);
+  collect_suspects(gaps);
+  compare_suspects(rows, gaps);
   double fall = 0;
   changed_ = false;
   for (std::size_t s = 0; s < suspects_.size(); ++s) {

@@ -96,26 +96,45 @@ class Seeding {
   std::vector<double> cumulative_;
 };
 
-Clusters best_clusters(const Measure& measure, Random& random, const QuantizeOptions& options) {
+constexpr double long_step = 1.85;
+
+Clusters best_clusters(const Measure& measure, Random& random, const QuantizeOptions& options,
+                       double step = 1) {
   Clusters best;
   for (int restart = 0; restart < options.restarts; ++restart) {
     const Matrix start = Seeding(measure).centers(options.colors, random);
-    Clusters clusters = lloyd(measure.view(), start, options.iterations, options.tolerance);
+    Clusters clusters = lloyd(measure.view(), start, options.iterations, options.tolerance, step);
     if (restart == 0 || clusters.inertia < best.inertia) best = std::move(clusters);
   }
   return best;
 }
 
+// Atoms that share a cube of this side become one, at their mean.
+Measure merged_in_cubes(const Measure& measure, double side) {
+  const Measure cubes{(measure.points / side).array().floor(), measure.weights};
+  const DistinctAtoms distinct = merge_duplicates(cubes.view());
+  Measure merged{Matrix::Zero(measure.dimension(), distinct.measure.size()), distinct.measure.weights};
+  for (Index j = 0; j < measure.size(); ++j)
+    merged.points.col(distinct.place_of[static_cast<std::size_t>(j)]) +=
+        measure.weights[j] * measure.points.col(j);
+  merged.points.array().rowwise() /= merged.weights.transpose().array();
+  return merged;
+}
+
 // `measure` is centred, so that means keep their digits far from the origin.
 Clusters cluster(const Measure& measure, Random& random, const QuantizeOptions& options) {
   if (options.sample == 0 || measure.size() <= options.sample) return best_clusters(measure, random, options);
-  const Clusters seen = best_clusters(stratified_sample(measure, options.sample, random), random, options);
-  // What a draw leaves open is found by a few looks at all points.
-  constexpr int looks_at_all = 9;
-  constexpr double long_steps = 1.85;
-  Clusters all = lloyd(measure.view(), seen.means, looks_at_all, options.tolerance, long_steps);
-  all.convergence = seen.convergence;
-  return all;
+  constexpr int looks_at_draw = 5, looks_at_cubes = 25, looks_at_all = 4;
+  constexpr double side = 0.7;  // of a cube, relative to the distance of a point from its centre
+  QuantizeOptions draft = options;
+  draft.iterations = std::min(options.iterations, looks_at_draw);
+  const Measure draw = stratified_sample(measure, options.sample, random);
+  Clusters found = best_clusters(draw, random, draft, long_step);
+  if (found.inertia > 0) {
+    const Measure cubes = merged_in_cubes(measure, side * std::sqrt(found.inertia));
+    found = lloyd(cubes.view(), found.means, looks_at_cubes, options.tolerance, long_step);
+  }
+  return lloyd(measure.view(), found.means, looks_at_all, options.tolerance, long_step);
 }
 
 Clusters every_atom_alone(const Measure& measure) {

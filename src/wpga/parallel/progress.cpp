@@ -12,4 +12,12 @@ void tell_iteration(const Execution& execution, const IterationDone& iteration) 
   if (auto* listener = dynamic_cast<ProgressObserver*>(execution.observer)) listener->iterated(iteration);
 }
 
+void tell_later_work(const Execution& execution, double times) {
+  if (auto* listener = dynamic_cast<ProgressObserver*>(execution.observer)) listener->expect(times);
+}
+
+InsidePart::InsidePart(const Execution& outer) : outer_(outer.observer), execution_(outer) {
+  execution_.observer = outer_ ? this : nullptr;
+}
+
 }  // namespace wpga

@@ -90,13 +90,12 @@ BootstrapShares bootstrap_shares(const MeasureFamily& family, const MeanOf& mean
   validate(bootstrap);
   BootstrapShares shares{Matrix::Zero(bootstrap.bootstrap, components),
                          Matrix::Zero(bootstrap.bootstrap, components)};
+  const InsidePart inside(execution);
   for (Index draw = 0; draw < bootstrap.bootstrap; ++draw) {
     check_stop(execution);
     const MeasureFamily drawn = drawn_again(family, bootstrap.seed, draw);
     tell_part(execution, "bootstrap draw", draw + 1, bootstrap.bootstrap);
-    // The components of a draw are no parts of the whole.
-    const Execution silent{.threads = execution.threads, .stop = execution.stop};
-    fill_shares(shares, draw, drawn, mean_of(drawn), options, silent);
+    fill_shares(shares, draw, drawn, mean_of(drawn), options, inside.execution());
   }
   if (bootstrap.bootstrap > 0) tell_part(execution, {});
   return shares;

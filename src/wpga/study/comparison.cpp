@@ -8,6 +8,7 @@
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/parallel/progress.hpp"
 #include "wpga/study/free_numbers.hpp"
 #include "wpga/study/project.hpp"
 
@@ -77,12 +78,14 @@ void draw_for_all(Comparison& all, std::span<const Entry> fitted, const MeasureF
     const auto components = static_cast<Index>(method.analysis.components.size());
     method.bootstrap = {Matrix::Zero(draws.bootstrap, components), Matrix::Zero(draws.bootstrap, components)};
   }
+  const InsidePart inside(execution);
   for (Index draw = 0; draw < draws.bootstrap; ++draw) {
     check_stop(execution);
+    tell_part(execution, "bootstrap draw", draw + 1, draws.bootstrap);
     const MeasureFamily drawn = drawn_again(family, draws.seed, draw);
     const Measure mean = mean_of(drawn);
     for (std::size_t i = 0; i < fitted.size(); ++i)
-      fill_shares(all.methods[i].bootstrap, draw, drawn, mean, fitted[i].options, execution);
+      fill_shares(all.methods[i].bootstrap, draw, drawn, mean, fitted[i].options, inside.execution());
   }
 }
 
@@ -122,11 +125,16 @@ Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mea
     asked.components = static_cast<double>(std::min<Index>(3, most));
   const FitOptions options = settled(asked);
   std::vector<Entry> fitted;
-  for (const Entry& entry : entries(methods, options)) {
+  const std::vector<Entry> wanted = entries(methods, options);
+  const InsidePart inside(execution);
+  // A draw fits every method anew.
+  tell_later_work(execution, static_cast<double>(comparison.draws.bootstrap));
+  for (std::int64_t number = 1; const Entry& entry : wanted) {
+    tell_part(execution, "method", number++, std::ssize(wanted));
     ComparedMethod compared{.name = entry.name};
     try {
       const auto began = std::chrono::steady_clock::now();
-      compared.analysis = analyse(measures.training, mean, entry.options, execution);
+      compared.analysis = analyse(measures.training, mean, entry.options, inside.execution());
       compared.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     } catch (const InputError& error) {
       all.refused.push_back({entry.name, error.what()});
@@ -137,12 +145,14 @@ Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mea
     compared.training = remainders_of(compared.analysis, measures.training);
     if (holds_out)
       compared.held_out = remainders_on(compared.analysis, measures.held_out, for_scores(options.transport),
-                                        options.geodesics.times, execution);
+                                        options.geodesics.times, inside.execution());
     all.methods.push_back(std::move(compared));
     fitted.push_back(entry);
   }
   if (all.methods.empty() && !all.refused.empty()) throw InputError(all.refused[0].reason);
+  tell_later_work(execution, 0);
   draw_for_all(all, fitted, measures.training, mean_of, comparison.draws, execution);
+  tell_part(execution, {});
   return all;
 }
 
@@ -154,8 +164,9 @@ FamilyComparison compare_on(const MeasureFamily& family, std::span<const Method>
   MeanOptions mean = settled(given).mean;
   mean.method = mean_method(training, mean, given.transport);
   all.mean = find_mean(training, mean, given.transport, execution);
+  const InsidePart inside(execution);
   const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-    return find_mean_again(drawn, all.mean.measure, mean, given.transport, execution).measure;
+    return find_mean_again(drawn, all.mean.measure, mean, given.transport, inside.execution()).measure;
   };
   all.found = compare(all.measures, all.mean.measure, mean_of, methods, given, comparison, execution);
   return all;

@@ -44,9 +44,11 @@ Checkpoints checkpoints_of(const FitRun& run, const Center& center) {
 // Shares of each component alone in measures drawn again, B × K.
 Matrix shares_drawn_again(const MeasureFamily& family, const Analysis& analysis, const Measure& mean,
                           const FitOptions& options, bool mean_stays, const Execution& execution) {
+  const InsidePart inside(execution);
   const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-    return mean_stays ? mean
-                      : find_mean_again(drawn, mean, options.mean, options.transport, execution).measure;
+    return mean_stays
+               ? mean
+               : find_mean_again(drawn, mean, options.mean, options.transport, inside.execution()).measure;
   };
   const auto components = static_cast<Index>(analysis.components.size());
   return bootstrap_shares(family, mean_of, options, components, options.bootstrap, execution).alone;
@@ -135,6 +137,22 @@ void find_helpful(Found& found, FitOptions& options, bool mean_stays, const Exec
     found.analysis = analyse(found.family, found.center.mean, options, execution);
 }
 
+// Work after the fit, relative to it: a draw fits anew, a refit goes on from what was found.
+struct LaterWork {
+  double draws, folds, refits;
+  double after_fit() const { return draws + folds + refits; }
+  double after_draws() const { return draws > 0 ? (folds + refits) / draws : 0; }
+  double after_folds() const { return folds > 0 ? refits / folds : 0; }
+};
+
+LaterWork later_work(const FitOptions& options, Index measures) {
+  constexpr double refit = 0.4;
+  const double draws = options.bootstrap.bootstrap;
+  const auto left_out = static_cast<double>(measures <= most_for_jackknife ? measures : 0);
+  return {draws, refit * static_cast<double>(options.statistics.folds),
+          draws > 0 ? refit * (draws + left_out) : 0};
+}
+
 // What is asked of a finished fit.
 void add_statistics(Found& found, const FitOptions& options, const FitRun& run, const Execution& execution) {
   const FittedFamily fitted{found.family, found.analysis, options, run.center_is_given};
@@ -152,8 +170,11 @@ void add_statistics(Found& found, const FitOptions& options, const FitRun& run, 
     found.statistics.covariates =
         find_covariates(fitted, columns, options.statistics.permutations, seed, execution);
   if (found.analysis.components.empty()) return;
+  const LaterWork later = later_work(options, found.family.count());
+  tell_later_work(execution, later.after_folds());
   if (options.statistics.folds > 0 && !found.statistics.cross_validation)
     found.statistics.cross_validation = cross_validate(fitted, options.statistics.folds, seed, execution);
+  tell_later_work(execution, 0);
   if (options.bootstrap.bootstrap > 0 && Refit::keeps_atoms(fitted))
     found.statistics.stability = find_stability(fitted, options.bootstrap.bootstrap, seed, execution);
 }
@@ -188,8 +209,11 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   require(!options.statistics.groups || !family.labels().empty(),
           "`groups` tests labels, and the measures have none");
   options.mean.method = mean_method(family, options.mean, options.transport);
+  const LaterWork later = later_work(options, family.count());
+  tell_later_work(execution, later.after_fit());
   Found found = found_in(family, options, execution, run);
   Clock clock;
+  tell_later_work(execution, later.after_draws());
   const Matrix shares = shares_drawn_again(found.family, found.analysis, found.center.mean, options,
                                            run.center_is_given, execution);
   const double bootstrap_seconds = clock.lap();

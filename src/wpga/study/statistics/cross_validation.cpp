@@ -6,6 +6,7 @@
 #include "wpga/analysis/curves/joint_times.hpp"
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/progress.hpp"
 #include "wpga/study/bootstrap.hpp"
 #include "wpga/study/project.hpp"
 #include "wpga/study/statistics/permutation.hpp"
@@ -175,19 +176,22 @@ CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uin
   folds = std::clamp<Index>(folds, 2, counted);
   const auto count = static_cast<Index>(fitted.analysis.components.size());
   HeldOutSums sums{0, Vector::Zero(count), Vector::Zero(count), Matrix::Zero(family.count(), count + 1)};
-  const Refit refit(fitted, execution);
+  const InsidePart inside(execution);
+  const Refit refit(fitted, inside.execution());
   const std::vector<Index> fold_of = fold_of_measures(family, folds, seed);
   for (Index fold = 0; fold < folds; ++fold) {
     check_stop(execution);
+    tell_part(execution, "fold", fold + 1, folds);
     const Fold parts = fold_at(fold_of, fold);
     const Analysis found = refit(parts.training);
     if (found.components.empty()) {
-      add_mean_alone(found.mean, fitted, parts, sums, execution);
+      add_mean_alone(found.mean, fitted, parts, sums, inside.execution());
       continue;
     }
-    add_distances(found, fitted, parts, sums, execution);
+    add_distances(found, fitted, parts, sums, inside.execution());
     add_hidden(found, refit, fitted, parts, seed, sums);
   }
+  tell_part(execution, {});
   return told(sums, folds, !moving_curves(fitted.analysis).empty(), seed);
 }
 

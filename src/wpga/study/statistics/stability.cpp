@@ -7,6 +7,7 @@
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/progress.hpp"
 #include "wpga/study/bootstrap.hpp"
 #include "wpga/study/statistics/refit.hpp"
 #include "wpga/study/weightless.hpp"
@@ -79,8 +80,9 @@ void leave_out_each(const Refit& refit, const Comparer& comparer, Stability& fou
   const auto count = static_cast<double>(counted.size());
   const Index components = std::ssize(comparer.directions);
   found.influence = Matrix::Zero(comparer.fitted.family.count(), components);
-  for (const Index left_out : counted) {
+  for (std::int64_t number = 1; const Index left_out : counted) {
     check_stop(execution);
+    tell_part(execution, "refit without one measure", number++, std::ssize(counted));
     std::vector<Index> others;
     std::ranges::copy_if(counted, std::back_inserter(others), [&](Index i) { return i != left_out; });
     found.influence.row(left_out) = comparer.angles(refit(others));
@@ -124,11 +126,13 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
   const Comparer comparer{fitted, directions_of(fitted.analysis)};
   const auto components = std::ssize(comparer.directions);
   require(components > 0, "only directions of atoms that move can be compared with those of other draws");
-  const Refit refit(fitted, execution);
+  const InsidePart inside(execution);
+  const Refit refit(fitted, inside.execution());
   Stability found{.angles = Matrix(draws, components), .principal_angles = Matrix(draws, components)};
   std::vector<Matrix> scores;
   for (int draw = 0; draw < draws; ++draw) {
     check_stop(execution);
+    tell_part(execution, "refit of a draw", draw + 1, draws);
     const DrawnMeasures drawn = draw_measures(family, seed, draw);
     const Analysis again = refit(drawn.chosen, drawn.weights);
     require(
@@ -152,6 +156,7 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
     }
   if (std::ssize(counted_measures(family).counted) <= most_for_jackknife)
     leave_out_each(refit, comparer, found, execution);
+  tell_part(execution, {});
   return found;
 }
 
