@@ -1,7 +1,7 @@
 // How far every number can be trusted, how the fit went, and how to make it again.
 import { scaleLinear } from "d3-scale";
 import { button, csvText, drawingFigure, saveCsv, saveSvg } from "./download";
-import { h, section, svg } from "./element";
+import { h, scroller, section, svg } from "./element";
 import { number, percent, plural, seconds, unit } from "./format";
 import { markOf } from "./labels";
 import type { Analysis } from "./payload";
@@ -83,9 +83,8 @@ function proofs(analysis: Analysis): HTMLElement {
       ),
     ),
   );
-  return h(
-    "div",
-    { class: "scroll" },
+  return scroller(
+    "all certificates",
     h("table", { class: "proofs" }, h("thead", {}, head), h("tbody", {}, ...rows, bounds, ended)),
   );
 }

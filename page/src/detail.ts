@@ -6,7 +6,7 @@ import type { Stage } from "./stage";
 import { onThemeChange } from "./theme";
 
 export class Detail {
-  readonly element = h("aside", { class: "detail", "aria-label": "the chosen sample" });
+  readonly element = h("div", { class: "detail", role: "group", "aria-label": "the chosen sample" });
   private shown = -1;
 
   constructor(private readonly stage: Stage) {

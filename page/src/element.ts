@@ -31,6 +31,11 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
+// What is wider than a narrow screen scrolls by itself, by keys too.
+export function scroller(label: string, ...children: Child[]): HTMLElement {
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, ...children);
+}
+
 export interface Section {
   element: HTMLElement;
   tools: HTMLElement; // beside the heading: downloads and choices

@@ -99,6 +99,7 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
     contradictions: 0,
     joint_unconverged_transports: 0,
     joint_contradictions: 0,
+    projected: null,
     columns: [
       { name: "age", numbers: f32(10, NaN, 30), classes: null },
       { name: "arm", numbers: null, classes: { values: ["", "x"], of: packed(Uint16Array.of(1, 0, 1)) } },

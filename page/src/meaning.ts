@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import { only } from "./curve";
 import { button, csvText, saveCsv, saveSvg, svgText } from "./download";
-import { h, section, selection, svg } from "./element";
+import { h, scroller, section, selection, svg } from "./element";
 import { figureText } from "./export/figure";
 import { axisName, number, percent } from "./format";
 import { axisMoves, marginal, type AxisMove } from "./meaning_data";
@@ -61,9 +61,8 @@ function marginalDrawing(stage: Stage, component: number, move: AxisMove): SVGSV
 
 function table(analysis: Analysis, moves: AxisMove[]): HTMLElement {
   const arrow = ([from, to]: [number, number]) => `${number(from, 4)} → ${number(to, 4)}`;
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "group", "aria-label": "what the component does to each coordinate" },
+  return scroller(
+    "what the component does to each coordinate",
     h(
       "table",
       {},

@@ -12,6 +12,7 @@ import type { Stage } from "./stage";
 import { onThemeChange, theme } from "./theme";
 
 const period = 5000; // milliseconds from one end to the other and back
+const still = 1200; // how long each picture stays for those who want no motion
 const filmFrames = 7;
 
 export class Morph {
@@ -22,6 +23,7 @@ export class Morph {
   private showTrails = false;
   private showSpeed = false;
   private playing = 0; // the handle of the next frame
+  private stills: ReturnType<typeof setInterval> | undefined;
   private readonly points: Float32Array;
   private readonly center: Cloud;
   private speed: { shares: Float32Array; most: number };
@@ -307,6 +309,7 @@ export class Morph {
   private toggle(): void {
     if (this.playing) return this.stop();
     this.play.textContent = "Pause";
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.playStills();
     // Continue from where it stands, towards the end.
     const start = performance.now() - (Math.acos(1 - 2 * this.time) / (2 * Math.PI)) * period;
     const frame = (now: number) => {
@@ -316,8 +319,19 @@ export class Morph {
     this.playing = requestAnimationFrame(frame);
   }
 
+  // For those who asked for no motion: the pictures of the film, one after another.
+  private playStills(): void {
+    let step = Math.round(this.time * (filmFrames - 1));
+    this.stills = setInterval(() => {
+      step = (step + 1) % filmFrames;
+      this.show(step / (filmFrames - 1));
+    }, still);
+    this.playing = -1;
+  }
+
   private stop(): void {
     cancelAnimationFrame(this.playing);
+    clearInterval(this.stills);
     this.playing = 0;
     this.play.textContent = "Play";
   }

@@ -80,6 +80,40 @@ export interface ExactModel {
   scale: number[];
 }
 
+// Samples that are not of the model, placed on it.
+export interface RawProjected {
+  names: string[];
+  labels: string[]; // as many, or none
+  squared_distances: string; // M float32, to the mean
+  components: {
+    times: string; // M float32, and so the others
+    scores: string;
+    squared_distances: string;
+    lower_bounds: string;
+    time_gap: number | null; // largest proven excess over the variance of the model
+  }[];
+  joint: { times: string; squared_distances: string }; // M × K float32
+  unconverged_transports: number;
+  contradictions: number;
+}
+
+export interface Projected {
+  names: string[];
+  labels: string[];
+  squaredDistances: Float32Array;
+  components: {
+    times: Float32Array;
+    scores: Float32Array;
+    squaredDistances: Float32Array;
+    lowerBounds: Float32Array;
+    timeGap: number | null;
+  }[];
+  jointTimes: Float32Array; // M × K
+  jointSquaredDistances: Float32Array; // M × K
+  unconvergedTransports: number;
+  contradictions: number;
+}
+
 export interface RawSamples {
   indices: string; // uint32: which measures have a picture, rising
   offsets: string; // uint32, one more than indices: their atoms in points and weights
@@ -118,6 +152,7 @@ export interface RawPayload extends Around {
   ceiling: number | null; // share that moving atoms explains at most while measures keep their plans from the mean
   scored_by: string; // exact or entropic
   columns: RawColumn[];
+  projected: RawProjected | null;
   reading: string; // JSON text: how the data were read, or empty
   exact: RawExactModel | null; // for projections in the page
   coordinateUnit: number; // coordinates are in multiples of it; 1 unless single precision could not hold them
@@ -175,6 +210,7 @@ export interface Analysis {
   labels: string[];
   columns: Column[];
   exact: ExactModel | null;
+  projected: Projected | null;
   components: Component[];
   jointTimes: Float32Array | null; // N × K, NaN where a component is switched off
   jointSquaredDistances: Float32Array | null; // N × K
@@ -231,6 +267,25 @@ function exactModel(raw: RawExactModel, atoms: number, components: number): Exac
   };
 }
 
+function projected(raw: RawProjected): Projected {
+  return {
+    names: raw.names,
+    labels: raw.labels,
+    squaredDistances: floats(raw.squared_distances),
+    components: raw.components.map((one) => ({
+      times: floats(one.times),
+      scores: floats(one.scores),
+      squaredDistances: floats(one.squared_distances),
+      lowerBounds: floats(one.lower_bounds),
+      timeGap: one.time_gap,
+    })),
+    jointTimes: floats(raw.joint.times),
+    jointSquaredDistances: floats(raw.joint.squared_distances),
+    unconvergedTransports: raw.unconverged_transports,
+    contradictions: raw.contradictions,
+  };
+}
+
 export const knownFormat = 2;
 
 export function decode(raw: RawPayload): Analysis {
@@ -253,6 +308,7 @@ export function decode(raw: RawPayload): Analysis {
     labels: raw.labels ? raw.labels.values : [],
     columns: raw.columns.map(column),
     exact: raw.exact ? exactModel(raw.exact, weights.length, raw.components.length) : null,
+    projected: raw.projected ? projected(raw.projected) : null,
     components: raw.components.map(component),
     jointTimes: raw.joint ? floats(raw.joint.times) : null,
     jointSquaredDistances: raw.joint ? floats(raw.joint.squared_distances) : null,

@@ -6,6 +6,7 @@ import { choice, h, section, selection } from "./element";
 import { planeFigure } from "./export/plane_figure";
 import type { Paper } from "./export/svg_paper";
 import { Legend } from "./explore/legend";
+import { leftOfProjected, projectedPart } from "./explore/projected";
 import { PlanePointer, type Tool } from "./explore/plane_pointer";
 import { SampleList } from "./explore/sample_list";
 import { View } from "./explore/view";
@@ -93,6 +94,7 @@ export class Plane {
         h("div", { class: "side" }, this.probe.element, new Detail(stage).element),
       ),
     );
+    if (analysis.projected) element.append(projectedPart(analysis, analysis.projected));
     stage.onChosen((i) => {
       this.chosen = i;
       this.drawMarks();
@@ -361,7 +363,11 @@ export class Plane {
         if (i >= 0) this.stage.choose(i);
         return i >= 0;
       },
-      hover: (x, y) => this.hover(nearest(this.ground.spots, x, y, 16, this.ground.isSeen), x, y),
+      hover: (x, y) => {
+        const fresh = nearest(this.ground.newSpots, x, y, 9);
+        this.hover(fresh < 0 ? nearest(this.ground.spots, x, y, 16, this.ground.isSeen) : -1, x, y);
+        if (fresh >= 0) this.tellProjected(fresh);
+      },
       leave: () => this.hover(-1, 0, 0),
       pick: (samples, added) => {
         this.stage.picked.pick(samples, added);
@@ -432,6 +438,19 @@ export class Plane {
     this.tip.style.left = `${Math.max(0, Math.min(x + 14, box - 190))}px`;
     this.tip.style.top = `${y + 14}px`;
     if (changed) this.drawMarks();
+  }
+
+  private tellProjected(i: number): void {
+    const { analysis } = this.stage;
+    const { projected } = analysis;
+    if (!projected) return;
+    this.tip.hidden = false;
+    this.tip.replaceChildren(
+      h("strong", {}, h("bdi", {}, shortName(projected.names[i]))),
+      h("span", {}, "projected, not of the model"),
+      h("span", {}, projected.components.map((one, c) => `t${c + 1} ${number(one.times[i])}`).join(" · ")),
+      h("span", {}, `left over ${distance(analysis, leftOfProjected(projected, i))}`),
+    );
   }
 
   private columnWords(i: number): HTMLElement[] {

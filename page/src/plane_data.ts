@@ -13,7 +13,7 @@ export function coordinate(analysis: Analysis, axis: number): Float32Array {
   return Float32Array.from(analysis.names, (_, i) => Math.sqrt(Math.max(0, leftOver(analysis, i))));
 }
 
-export function extent(values: Float32Array, margin = 0.06): [number, number] {
+export function extent(values: Iterable<number>, margin = 0.06): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const v of values) {
     if (v < low) low = v;

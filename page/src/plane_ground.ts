@@ -1,6 +1,7 @@
 // The ground of the plane: axes, samples as dots or squares, pictures; everything that does not follow the pointer.
 import { scaleLinear } from "d3-scale";
 import { classMark, markAt } from "./explore/coloring";
+import { drawProjected, projectedCoordinate } from "./explore/projected";
 import { drawTexts, type PlacedText } from "./explore/texts";
 import type { View } from "./explore/view";
 import type { Paper } from "./export/svg_paper";
@@ -28,6 +29,7 @@ const binSide = 9;
 export class Ground {
   readonly canvas = document.createElement("canvas");
   spots: Spots = { x: new Float32Array(), y: new Float32Array() }; // on the screen
+  newSpots: Spots = { x: new Float32Array(), y: new Float32Array() }; // of projected samples
   x = scaleLinear(); // scores to the screen
   y = scaleLinear();
   frame: Frame = { left: 48, top: 10, right: 100, bottom: 100 };
@@ -74,6 +76,7 @@ export class Ground {
     this.dots(context);
     const complete = !pictures || this.thumbs(context, width, deadline);
     this.texts(context, pictures);
+    drawProjected(context, this.newSpots);
     context.restore();
     return complete;
   }
@@ -97,11 +100,15 @@ export class Ground {
     this.frame = { left: 48, top: 10, right: width - 10, bottom: height - 38 };
     const { left, top, right, bottom } = this.frame;
     const [across, up] = this.axes.map((axis) => coordinate(this.stage.analysis, axis));
+    const { projected } = this.stage.analysis;
+    const [newAcross, newUp] = this.axes.map((axis) =>
+      projected ? projectedCoordinate(projected, axis) : new Float32Array(),
+    );
     this.x = scaleLinear()
-      .domain(this.view.seen(0, extent(across)))
+      .domain(this.view.seen(0, extent(newAcross.length > 0 ? [...across, ...newAcross] : across)))
       .range([left, right]);
     this.y = scaleLinear()
-      .domain(this.view.seen(1, extent(up)))
+      .domain(this.view.seen(1, extent(newUp.length > 0 ? [...up, ...newUp] : up)))
       .range([bottom, top]);
     const onScreen = (values: Float32Array, scale: typeof this.x) => {
       const [[low, high], [from, to]] = [scale.domain(), scale.range()];
@@ -109,6 +116,7 @@ export class Ground {
       return values.map((v) => from + (v - low) * factor);
     };
     this.spots = { x: onScreen(across, this.x), y: onScreen(up, this.y) };
+    this.newSpots = { x: onScreen(newAcross, this.x), y: onScreen(newUp, this.y) };
   }
 
   private frameOf(context: Paper, width: number, height: number): void {

@@ -1,7 +1,7 @@
 // The scree plot: what each component explains, alone and together, with tangent PCA beside it.
 import { scaleBand, scaleLinear } from "d3-scale";
 import { button, csvText, drawingFigure, saveCsv, saveSvg } from "./download";
-import { h, section, svg } from "./element";
+import { h, scroller, section, svg } from "./element";
 import type { LegendEntry } from "./export/figure";
 import { percent } from "./format";
 import type { Analysis } from "./payload";
@@ -197,9 +197,8 @@ export function screeSection(analysis: Analysis): HTMLElement {
       h(
         "div",
         {},
-        h(
-          "div",
-          { class: "scroll" },
+        scroller(
+          "shares of the components",
           h(
             "table",
             {},

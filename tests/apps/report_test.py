@@ -87,6 +87,28 @@ class Report(ProgramTest):
         self.assertEqual(json.loads(page["options"])["support"], 40)
         self.assertEqual(len(self.array(page["samples"]["indices"], np.uint32)), 12)
 
+    def test_projected_samples_have_the_numbers_of_project(self):
+        fixtures.clouds(30, 2, components=2).write_model(self.folder / "model.h5")
+        fixtures.clouds(7, 2, names=list("abcdefg")).write_family(self.folder / "new.h5")
+        self.assertIsNone(self.payload("model.h5")["projected"])
+        shown = self.payload("model.h5", "--project", "new.h5")["projected"]
+        self.wpga("project", "model.h5", "new.h5", "-o", "new.json")
+        rows = json.loads((self.folder / "new.json").read_text())["rows"]
+        self.assertEqual(shown["names"], list("abcdefg"))
+        joint = self.array(shown["joint"]["times"]).reshape(7, 2)
+        for k, one in enumerate(shown["components"], 1):
+            for ours, theirs in {"times": "time", "scores": "score", "squared_distances": "squared_distance",
+                                 "lower_bounds": "lower_bound"}.items():
+                told = [row[f"{theirs}_{k}"] for row in rows]
+                np.testing.assert_allclose(self.array(one[ours]), told, rtol=1e-5, atol=1e-6)
+            told = [np.nan if row[f"joint_time_{k}"] is None else row[f"joint_time_{k}"] for row in rows]
+            np.testing.assert_allclose(joint[:, k - 1], told, rtol=1e-5, atol=1e-6)
+        fixtures.shapes(3, components=0).write_model(self.folder / "mean.h5")
+        self.refused("report", "mean.h5", "--project", "new.h5", "-o", "page.html", says=["no components"])
+        self.refused("report", "model.h5", "--project", "missing.h5", "-o", "page.html", says=["missing.h5"])
+        fixtures.clouds(3, 5).write_family(self.folder / "five.h5")
+        self.refused("report", "model.h5", "--project", "five.h5", "-o", "page.html")
+
     def test_a_thousand_images_stay_small(self):
         fixture = fixtures.shapes(1000, atoms=300)
         fixture.write_model(self.folder / "model.h5")

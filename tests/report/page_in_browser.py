@@ -47,6 +47,7 @@ def all_pages():
         "without_data": (fixtures.palettes(30), {}, None),
         "hostile": (hostile, {}, []),
         "classes": (fixtures.shapes(240, labels=[f"class {i % 12}" for i in range(240)]), {}, []),
+        "projected": (fixtures.clouds(50, 2), {}, []),
         "few": (fixtures.clouds(12, 2, names=[f"patient {i}" for i in range(12)]), {}, []),
         "huge": (fixtures.clouds(20, 2, scale=1e150), {}, []),
         "tiny": (fixtures.clouds(20, 2, scale=1e-150), {}, []),
@@ -61,6 +62,9 @@ def write_pages(program, folder):
         if extra is not None:
             fixture.write_family(folder / f"{name}_data.h5")
             words += ["--data", f"{name}_data.h5", *map(str, extra)]
+        if name == "projected":
+            fixtures.clouds(6, 2, names=[f"new {i}" for i in range(5)] + ["<b>new</b>"]).write_family(folder / "new.h5")
+            words += ["--project", "new.h5"]
         if name == "classes":
             words += ["--meta", "meta.csv"]
             rows = [f"sample {i + 1},{1900 + i},{'left' if i % 2 else 'right'}" for i in range(200)]

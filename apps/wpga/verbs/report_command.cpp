@@ -48,9 +48,10 @@ class ReportCommand : public Command {
             "what the file says and computes nothing anew.",
         .examples = {"wpga report model.h5 -o report.html",
                      "wpga report model.h5 --data photos/*.jpg -o report.html",
-                     "wpga report model.h5 --meta patients.csv -o report.html"},
-        .main_flags = {"--output", "--data", "--meta", "--pictures", "--picture-megabytes", "--as", "--label",
-                       "--limit"}};
+                     "wpga report model.h5 --meta patients.csv -o report.html",
+                     "wpga report model.h5 --project new.h5 -o report.html"},
+        .main_flags = {"--output", "--data", "--meta", "--project", "--pictures", "--picture-megabytes",
+                       "--as", "--label", "--limit"}};
   }
   std::vector<Positional> positionals() override {
     Positional more = data_.positional();
@@ -65,7 +66,11 @@ class ReportCommand : public Command {
          {file_flag("--data", "", "the data of the analysis, for pictures; several may follow", first_),
           file_flag("--meta", "",
                     "a table with a row for each measure, found by its name; its columns become colours",
-                    meta_)}},
+                    meta_),
+          file_flag("--project", "",
+                    "new data, a file or a folder: projected on the components and shown in the plane beside "
+                    "the fitted measures",
+                    project_)}},
         option_flags("Pictures", options_)};
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
@@ -92,6 +97,16 @@ class ReportCommand : public Command {
                                 record.names.size()));
       told["columns"] = table.columns.size();
     }
+    MeasureFamily fresh;
+    AnalysisProjections placed;
+    if (!project_.empty()) {
+      require(!record.analysis.components.empty(),
+              fmt::format("{}: this model has no components to project on", displayed(model_[0])));
+      fresh = fresh_.load_into(record, console, execution).family;
+      placed = project(record, fresh, {}, execution);
+      told["projected"] = fresh.count();
+    }
+    const NewSamples samples = {.family = fresh, .placed = placed};
     check_stop(execution);
     const std::string document = report_page({.model = record,
                                               .options = json_of(record.options).dump(),
@@ -99,7 +114,8 @@ class ReportCommand : public Command {
                                               .file = file,
                                               .family = data_.empty() ? nullptr : &family,
                                               .columns = table.columns,
-                                              .reading = reading_text(record.reading)},
+                                              .reading = reading_text(record.reading),
+                                              .projected = project_.empty() ? nullptr : &samples},
                                              options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
@@ -123,13 +139,15 @@ class ReportCommand : public Command {
     roles.reads(run_record_path(model_[0]));
     if (!meta_.empty()) roles.reads(meta_);
     data_.declare(roles);
+    if (!project_.empty()) fresh_.put_first(project_);
+    fresh_.declare(roles);
     roles.writes("-o", output_);
   }
 
-  DataArguments data_;
+  DataArguments data_, fresh_;
   PictureOptions options_;
   std::vector<std::string> model_;
-  std::string output_, first_, meta_;
+  std::string output_, first_, meta_, project_;
 };
 
 }  // namespace

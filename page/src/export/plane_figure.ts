@@ -39,7 +39,10 @@ export function planeFigure(
   pictures: boolean,
   marks: (paper: Paper, ground: Ground) => void,
 ): string {
-  return figureText("Samples in the plane of two components", legendOf(stage), (paper, width) => {
+  const { projected } = stage.analysis;
+  const entries = legendOf(stage);
+  if (projected) entries.push({ text: "projected samples", color: theme().second, form: "diamond" });
+  return figureText("Samples in the plane of two components", entries, (paper, width) => {
     const height = Math.round(Math.min(0.78 * width, 720));
     const ground = new Ground(stage, view);
     ground.drawOn(paper, axes, pictures, width, height);

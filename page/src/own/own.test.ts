@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fixture } from "../fixture";
 import { decode } from "../payload";
-import { shareFarther, verdictOf } from "./own";
+import { shareFarther, verdictOf } from "./verdict";
 import { measureOf } from "./points_text";
 import { readingOf } from "./reading";
 

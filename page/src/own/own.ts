@@ -1,29 +1,16 @@
 // Project your own: the reader draws, drops or pastes a sample and sees where it stands.
 import { button } from "../download";
-import { h, section } from "../element";
-import { axisName, distance, isLab, number, percent, shortUnit } from "../format";
-import { leftOver, type Analysis, type Cloud, type ExactModel } from "../payload";
+import { h, scroller, section } from "../element";
+import { axisName, distance, isLab, number, shortUnit } from "../format";
+import type { Cloud, ExactModel } from "../payload";
 import type { Stage } from "../stage";
 import { Pen } from "./pen";
 import { measureOf } from "./points_text";
 import { Projection, type OwnMeasure, type OwnProjection } from "./projection";
 import { readingOf, type Reading } from "./reading";
+import { verdictOf } from "./verdict";
 
 const largestSide = 1600; // pixels of a dropped picture that are looked at, as many as a palette needs
-
-// How many samples of the family are left farther away than this.
-export function shareFarther(analysis: Analysis, squared: number): number {
-  let farther = 0;
-  for (let i = 0; i < analysis.count; i++) farther += Number(leftOver(analysis, i) >= squared);
-  return farther / Math.max(1, analysis.count);
-}
-
-export function verdictOf(analysis: Analysis, squared: number): string {
-  const share = shareFarther(analysis, squared);
-  if (share === 0) return "Unlike the family: the components leave more of it over than of any sample.";
-  if (share < 0.05) return `Unusual: only ${percent(share)} of the samples are left farther away.`;
-  return `Like the family: ${percent(share)} of the samples are left as far away or farther.`;
-}
 
 export class Own {
   readonly element: HTMLElement;
@@ -199,9 +186,8 @@ export class Own {
         ),
       ),
       h("p", {}, h("strong", {}, verdictOf(analysis, left))),
-      h(
-        "div",
-        { class: "scroll" },
+      scroller(
+        "where your sample stands",
         h(
           "table",
           {},

@@ -159,6 +159,12 @@ Vector left_over(const Analysis& analysis) {
   return left;
 }
 
+std::string projected(const PageContents& contents, const Units& units) {
+  if (!contents.projected) return "null";
+  const bool weights = contents.model.analysis.components.front().curve.changes_weights();
+  return page_projected(*contents.projected, units.length, weights ? 1 : units.length);
+}
+
 std::vector<std::string> what_is_left_out(const PageContents& contents, const PageSamples* samples,
                                           Index found) {
   const auto count = static_cast<Index>(contents.model.names.size());
@@ -254,6 +260,7 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("samples", samples ? pictures(*samples, units) : "null")
       .add("notes", json_strings(notes))
       .add("columns", page_columns(contents.columns))
+      .add("projected", projected(contents, units))
       .add("coordinateUnit", json_number(units.coordinate))
       .add("lengthUnit", json_number(units.length));
   ResultAdder results(page, units.length);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "wpga/measures/sample_column.hpp"
+#include "wpga/report/page/page_projected.hpp"
 #include "wpga/report/page/page_samples.hpp"
 #include "wpga/study/model.hpp"
 
@@ -22,6 +23,7 @@ struct PageContents {
   const MeasureFamily* family = nullptr;       // the measures themselves, for pictures
   std::span<const SampleColumn> columns = {};  // about the measures of the model
   std::string reading = {};                    // how the data of the model were read as JSON, or empty
+  const NewSamples* projected = nullptr;       // samples that are not of the model, placed on it
 };
 
 // Where each measure of the analysis is in the family, by name (by place, when all names agree in order);
