@@ -41,6 +41,16 @@ TEST(ReadEvents, LeavesOutTheTimeAndSaysSo) {
   EXPECT_THAT(events.notes[0], HasSubstr("Time is left out"));
 }
 
+// Two events of doubles, of which $TOT tells one.
+TEST(ReadEvents, SaysThatThereIsMoreThanTold) {
+  const auto pairs = fcs_pairs({{.name = "A", .bits = 64}}, 1, "D");
+  const Events events = read_events(bytes_of(fcs_file(pairs, doubles({5, 7}))), {});
+  EXPECT_EQ(events.cloud.points, Matrix({{5}}));
+  ASSERT_EQ(events.notes.size(), 1u);
+  EXPECT_THAT(events.notes[0], HasSubstr("tells of 1 events ($TOT) and has room for 1 more"));
+  EXPECT_TRUE(read_events(bytes_of(fcs_file(pairs, doubles({5}))), {}).notes.empty());
+}
+
 // (a, b) · S with S = [1 .5; 0 1] is observed; channels that are not asked for take part too.
 TEST(ReadEvents, UndoesTheSpilloverOfTheFile) {
   const std::string file = two_channels({{"$SPILLOVER", "2,A,B,1,0.5,0,1"}}, {10, 0, 7, 4, 0, 5});

@@ -120,7 +120,7 @@ class FitCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     settle();
     // Where nobody watches, the summary says so.
-    if (output_.empty() && !console.json()) console.say(nothing_kept);
+    if (output_.empty() && !console.json() && is_terminal()) console.say(nothing_kept);
     Stopwatch watch;
     if (!checkpoint_.empty())
       given_marks_ = content_mark(mean_file_) + "\n" + content_mark(mean_flags_.from());

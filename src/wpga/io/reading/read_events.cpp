@@ -110,6 +110,10 @@ Events read_events(Bytes bytes, const LoadOptions& options) {
   Events events;
   const Chosen chosen = chosen_channels(file, options.table.columns, events);
   if (file.has_more_data()) events.notes.emplace_back("a file holds further data sets; the first is read");
+  if (file.unsaid_events() > 0)
+    events.notes.push_back(
+        fmt::format("a file tells of {} events ($TOT) and has room for {} more, which are not read",
+                    file.events(), file.unsaid_events()));
   const std::optional<Spillover> spillover = wanted_spillover(file, options.cells.compensation);
   Matrix& values = events.cloud.points;
   if (spillover) {

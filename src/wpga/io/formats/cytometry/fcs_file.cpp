@@ -163,6 +163,7 @@ void FcsFile::count_events(Bytes bytes) {
   require(count > 0, "it holds no events");
   require(count <= in_file, fmt::format("it says of {} events but holds {}: it was cut off", count, in_file));
   events_ = static_cast<Index>(count);
+  unsaid_ = static_cast<Index>(std::max(count, std::min(in_segment, in_file)) - count);
   data_ = bytes.subspan(begin, (count * event_bits + 7) / 8);
 }
 

@@ -32,7 +32,8 @@ class FcsFile {
   const std::vector<FcsChannel>& channels() const { return channels_; }
   Index events() const { return events_; }
   const FcsText& text() const { return text_; }
-  bool has_more_data() const { return more_; }  // a second data set follows, which is not read
+  bool has_more_data() const { return more_; }     // a second data set follows, which is not read
+  Index unsaid_events() const { return unsaid_; }  // room for so many beyond $TOT, which are not read
 
   // The channel with this name, or else this marker, or else this number, counted from 1.  Throws InputError
   // naming the channels there are, or when two have it.
@@ -57,7 +58,7 @@ class FcsFile {
   FcsType type_ = FcsType::integer;
   std::endian order_ = std::endian::little;
   Bytes data_;
-  Index events_ = 0;
+  Index events_ = 0, unsaid_ = 0;
   bool more_ = false;
 };
 
