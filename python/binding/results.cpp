@@ -154,7 +154,9 @@ py::dict model_dict(const Model& model) {
   all["converged"] = !stopped_early(model);
   all["mean_convergence"] = numbers_of(model.mean_convergence);
   py::dict seconds;
+  seconds["align"] = model.seconds.align;
   seconds["mean"] = model.seconds.mean;
+  seconds["analysis"] = model.seconds.analysis;
   seconds["components"] = model.seconds.components;
   seconds["bootstrap"] = model.seconds.bootstrap;
   seconds["statistics"] = model.seconds.statistics;

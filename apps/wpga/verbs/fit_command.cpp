@@ -35,12 +35,12 @@ namespace wpga {
 
 namespace {
 
-double fitting(const FitSeconds& seconds) {
-  return std::accumulate(seconds.components.begin(), seconds.components.end(), 0.0);
-}
-
 Json seconds_document(const FitSeconds& seconds, double reading) {
-  Json all = {{"read", reading}, {"mean", seconds.mean}, {"components", seconds.components}};
+  Json all = {{"read", reading},
+              {"align", seconds.align},
+              {"mean", seconds.mean},
+              {"analysis", seconds.analysis},
+              {"components", seconds.components}};
   if (seconds.bootstrap > 0) all["bootstrap"] = seconds.bootstrap;
   all["statistics"] = seconds.statistics;
   return all;
@@ -289,10 +289,10 @@ class FitCommand : public Command {
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k) text += bootstrap_words(k, shares);
     text += statistics_words(model);
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
-                        reading + seconds.mean + fitting(seconds) + seconds.bootstrap + seconds.statistics,
-                        reading, seconds.mean, fitting(seconds));
+                        reading + seconds.all(), reading, seconds.mean, seconds.analysis);
+    if (seconds.align >= 0.01 * seconds.all()) text += fmt::format(", aligning {:.3g}", seconds.align);
     if (shares.rows() > 0) text += fmt::format(", bootstrap {:.3g}", seconds.bootstrap);
-    if (seconds.statistics >= 0.01 * (seconds.mean + fitting(seconds)))
+    if (seconds.statistics >= 0.01 * seconds.all())
       text += fmt::format(", statistics {:.3g}", seconds.statistics);
     return text + "\n" + (output_.empty() ? nothing_kept : "written     " + output_);
   }

@@ -77,7 +77,7 @@ struct Found {
   Center center;
   Analysis analysis;
   Statistics statistics = {};
-  double mean_seconds = 0;
+  double mean_seconds = 0, analysis_seconds = 0;
 };
 
 MeasureFamily with_weights(const MeasureFamily& family, const Vector& factors) {
@@ -193,6 +193,7 @@ Found found_in(const MeasureFamily& family, FitOptions& options, const Execution
   tell_part(execution, {});
   options = settled(options);
   found.analysis.shortfalls.unconverged_transports += found.center.unconverged_transports;
+  found.analysis_seconds = clock.lap();
   return found;
 }
 
@@ -203,16 +204,18 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   FitOptions options = settled(given);
   validate_chosen(options);
   require(measures.count() > 0, "there are no measures to analyse");
+  Clock clock;
   const MeasureFamily family =
       run.center ? aligned_to(measures, run.center->mean, options.alignment.align, execution)
                  : aligned(measures, options.alignment.align, execution);
   require(!options.statistics.groups || !family.labels().empty(),
           "`groups` tests labels, and the measures have none");
+  const double align_seconds = clock.lap();
   options.mean.method = mean_method(family, options.mean, options.transport);
   const LaterWork later = later_work(options, family.count());
   tell_later_work(execution, later.after_fit());
   Found found = found_in(family, options, execution, run);
-  Clock clock;
+  clock.lap();
   tell_later_work(execution, later.after_draws());
   const Matrix shares = shares_drawn_again(found.family, found.analysis, found.center.mean, options,
                                            run.center_is_given, execution);
@@ -229,7 +232,9 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   model.bootstrap = shares;
   model.statistics = std::move(found.statistics);
   model.mean_convergence = found.center.convergence;
+  model.seconds.align = align_seconds;
   model.seconds.mean = found.mean_seconds;
+  model.seconds.analysis = found.analysis_seconds;
   for (const Component& component : model.analysis.components)
     model.seconds.components.push_back(component.seconds);
   if (options.bootstrap.bootstrap > 0) model.seconds.bootstrap = bootstrap_seconds;

@@ -14,8 +14,12 @@ namespace wpga {
 
 // Seconds by the clock that the parts of a fit took.
 struct FitSeconds {
-  double mean = 0, bootstrap = 0, statistics = 0;
-  std::vector<double> components;
+  double align = 0, mean = 0;
+  double analysis = 0;             // of the components, all that belongs to them included
+  std::vector<double> components;  // of each by itself
+  double bootstrap = 0, statistics = 0;
+
+  double all() const { return align + mean + analysis + bootstrap + statistics; }
 };
 
 // Without components it is a mean.

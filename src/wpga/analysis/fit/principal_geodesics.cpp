@@ -115,11 +115,7 @@ class Fit {
     return explained > no_variance && (projected_apart || found.certificates.orthogonality <= most_leaning);
   }
 
-  bool explained_enough() {
-    if (goal_.share > 1 || analysis_.components.empty()) return false;
-    score_jointly(analysis_, scores_.get(), execution_);
-    return analysis_.components.back().cumulative >= goal_.share;
-  }
+  bool explained_enough() { return explains_enough(analysis_, goal_, scores_.get(), execution_); }
 
   // False if there is none.
   bool find_component() {

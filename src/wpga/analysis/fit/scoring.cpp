@@ -60,6 +60,13 @@ FamilyCouplings& ScoreCouplings::get() {
   return *exact_;
 }
 
+bool explains_enough(Analysis& analysis, const ComponentGoal& goal, FamilyCouplings& couplings,
+                     const Execution& execution) {
+  if (goal.share > 1 || analysis.components.empty()) return false;
+  score_jointly(analysis, couplings, execution);
+  return analysis.components.back().cumulative >= goal.share;
+}
+
 bool points_backward(const GeneralizedGeodesic& curve, const Vector& weights) {
   const Matrix direction = curve.direction();
   Index row = 0, column = 0;

@@ -10,6 +10,7 @@
 #include "wpga/analysis/cone/orthogonality.hpp"
 #include "wpga/analysis/cone/space_box.hpp"
 #include "wpga/analysis/curves/projection.hpp"
+#include "wpga/analysis/fit/component_goal.hpp"
 
 namespace wpga {
 
@@ -58,6 +59,11 @@ void score(Component& component, const ScoreSetting& setting, FamilyCouplings& c
 // K, or empty) are joint times to begin with as well.
 void score_jointly(Analysis& analysis, FamilyCouplings& couplings, const Execution& execution,
                    const Matrix& hints = {});
+
+// Do the components so far explain the share of the goal?  They are scored jointly to know; where the goal is
+// a number of components, false without a look.
+bool explains_enough(Analysis& analysis, const ComponentGoal& goal, FamilyCouplings& couplings,
+                     const Execution& execution);
 
 // Does the largest √b_k · |entry| of V1 + V2 have a negative sign?
 bool points_backward(const GeneralizedGeodesic& curve, const Vector& weights);

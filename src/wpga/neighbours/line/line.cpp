@@ -112,11 +112,7 @@ class LineFit {
     return more_than_rounding(data_.measure_weights.dot(along.cwiseAbs2()), analysis_.mean);
   }
 
-  bool explained_enough() {
-    if (goal_.share > 1 || analysis_.components.empty()) return false;
-    score_jointly(analysis_, scores_.get(), execution_);
-    return analysis_.components.back().cumulative >= goal_.share;
-  }
+  bool explained_enough() { return explains_enough(analysis_, goal_, scores_.get(), execution_); }
 
   LineGeodesic next() const {
     if (options_.method == LineMethod::projected) return projected_geodesic(data_, earlier_);

@@ -4,7 +4,6 @@
 
 #include "wpga/measures/quantize.hpp"
 #include "wpga/neighbours/maps/map_components.hpp"
-#include "wpga/transport/bures.hpp"
 
 namespace wpga {
 
@@ -24,26 +23,33 @@ Measure standard_normal_atoms(Index dimension, int atoms, std::uint64_t seed) {
   return near;
 }
 
+FittedLaws fitted_laws(const MeasureFamily& family, Index atoms, std::uint64_t seed) {
+  FittedLaws found;
+  found.shares.resize(family.count());
+  for (Index i = 0; i < family.count(); ++i) {
+    found.laws.push_back(fitted_gaussian(family[i]));
+    found.shares[i] = family.measure_weight(i);
+  }
+  found.middle = gaussian_mean(found.laws, found.shares);
+  // Fewer have no covariance of full rank.
+  const auto enough = static_cast<int>(std::max(atoms, family.dimension() + 1));
+  found.standard = standard_normal_atoms(family.dimension(), enough, seed);
+  return found;
+}
+
 Analysis gaussian_analysis(const MeasureFamily& family, const Measure& mean,
                            const TransportOptions& transport, const GaussianOptions& options,
                            const Execution& execution) {
   validate(options);
-  std::vector<Gaussian> laws;
-  Vector shares(family.count());
-  for (Index i = 0; i < family.count(); ++i) {
-    laws.push_back(fitted_gaussian(family[i]));
-    shares[i] = family.measure_weight(i);
-  }
-  const GaussianMean middle = gaussian_mean(laws, shares);
-  const auto atoms = static_cast<int>(std::max(mean.size(), family.dimension() + 1));
-  const Measure standard = standard_normal_atoms(family.dimension(), atoms, options.seed);
+  const auto [laws, shares, middle, standard] = fitted_laws(family, mean.size(), options.seed);
   const Matrix spread = square_root(middle.law.covariance) * standard.points;
   const Measure center{spread.colwise() + middle.law.mean, standard.weights};
-  const TangentMaps maps = maps_of(center.weights, family, [&](Index i) -> Matrix {
-    const Gaussian& law = laws[static_cast<std::size_t>(i)];
-    const Matrix stretched = optimal_linear_map(middle.law.covariance, law.covariance) * spread;
-    return (stretched - spread).colwise() + (law.mean - middle.law.mean);
-  });
+  const TangentMaps maps =
+      maps_of(center.weights, family, [&, &laws = laws, &middle = middle](Index i) -> Matrix {
+        const Gaussian& law = laws[static_cast<std::size_t>(i)];
+        const Matrix stretched = optimal_linear_map(middle.law.covariance, law.covariance) * spread;
+        return (stretched - spread).colwise() + (law.mean - middle.law.mean);
+      });
   FamilyCouplings couplings(family, transport, center.weights);
   Analysis analysis = map_components(maps, {center, transport, options.of}, couplings, execution);
   for (Component& component : analysis.components) component.convergence = middle.convergence;

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <tuple>
+#include <vector>
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/neighbours/maps/component_options.hpp"
+#include "wpga/transport/bures.hpp"
 #include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
@@ -26,6 +28,15 @@ static_assert(lists_every_member<GaussianOptions>);
 // Atoms and weights near the standard normal law of R^d: k-means of many draws, then moved and stretched so
 // that their mean is 0 and their covariance the identity, rounding apart (given d + 1 atoms or more).
 Measure standard_normal_atoms(Index dimension, int atoms, std::uint64_t seed);
+
+// The normal laws with the moments of the measures, their mean, and atoms of the standard one to draw them.
+struct FittedLaws {
+  std::vector<Gaussian> laws;  // N
+  Vector shares;               // N: λ_i
+  GaussianMean middle;
+  Measure standard;
+};
+FittedLaws fitted_laws(const MeasureFamily& family, Index atoms, std::uint64_t seed);
 
 // The mean of the analysis is the Bures–Wasserstein mean law, as many atoms as `mean` has; directions are
 // exact, since atoms with the right moments give affine fields their right norm.  Distances are those of the

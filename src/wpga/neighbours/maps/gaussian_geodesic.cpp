@@ -1,14 +1,14 @@
 #include "wpga/neighbours/maps/gaussian_geodesic.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 
-#include "wpga/analysis/fit/scoring.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/neighbours/maps/gaussian.hpp"
+#include "wpga/neighbours/maps/measured_components.hpp"
 
 namespace wpga {
 
@@ -268,60 +268,38 @@ Analysis gaussian_geodesic_analysis(const MeasureFamily& family, const Measure& 
                                     const TransportOptions& transport, const GaussianGeodesicOptions& options,
                                     const Execution& execution) {
   validate(options);
-  std::vector<Gaussian> laws;
-  Vector shares(family.count());
-  for (Index i = 0; i < family.count(); ++i) {
-    laws.push_back(fitted_gaussian(family[i]));
-    shares[i] = family.measure_weight(i);
-  }
-  const GaussianMean middle = gaussian_mean(laws, shares);
-  const auto atoms = static_cast<int>(std::max(mean.size(), family.dimension() + 1));
-  const Measure standard = standard_normal_atoms(family.dimension(), atoms, options.seed);
-  const Matrix spread = square_root(middle.law.covariance);
-  Analysis analysis{.mean = {(spread * standard.points).colwise() + middle.law.mean, standard.weights}};
-  const Measure& center = analysis.mean;
+  const FittedLaws fitted = fitted_laws(family, mean.size(), options.seed);
+  const Gaussian& middle = fitted.middle.law;
+  const Matrix spread = square_root(middle.covariance);
+  const Measure center{(spread * fitted.standard.points).colwise() + middle.mean, fitted.standard.weights};
   FamilyCouplings couplings(family, transport, center.weights);
-  ScoreCouplings scores(couplings, transport);
-  score_mean(analysis, scores.get(), execution);
-  const ComponentGoal goal = component_goal(options.of.components, family.count());
-  const std::optional<SpaceBox> box = box_named(options.of.box, family, center);
-  std::vector<Matrix> earlier;
-  if (!more_than_rounding(analysis.variance, center)) {
-    analysis.termination = Termination::no_variance_left;
-    return analysis;
-  }
-  const auto began = std::chrono::steady_clock::now();
-  for (const FittedLawGeodesic& found : law_geodesics(laws, shares, middle.law, goal.components, options)) {
-    const LawGeodesic& curve = found.curve;
+  MeasuredComponents found(center, couplings, transport, options.of, execution);
+  if (!more_than_rounding(found.variance(), center)) return found.finish(Termination::no_variance_left);
+  const std::vector<FittedLawGeodesic> all =
+      law_geodesics(fitted.laws, fitted.shares, middle, found.most(), options);
+  std::optional<Termination> early;
+  while (found.wants_more()) {
+    const auto next = static_cast<std::size_t>(found.count());
+    if (next >= all.size() || !(all[next].curve.high > all[next].curve.low)) {
+      early = Termination::no_variance_left;
+      break;
+    }
+    const LawGeodesic& curve = all[next].curve;
     // Atoms of the curve, paired with those of the mean as the two laws are.
     const Matrix turned =
         turned_towards(Matrix::Identity(spread.rows(), spread.rows()), curve.root.transpose() * spread);
     const auto atoms_at = [&](double time) -> Matrix {
       const Matrix root = (curve.root + time * curve.stretch * curve.root) * turned;
-      return (root * standard.points).colwise() + (curve.mean + time * curve.shift);
+      return (root * fitted.standard.points).colwise() + (curve.mean + time * curve.shift);
     };
     Component component;
     component.curve = Curve(center.points - atoms_at(curve.low), atoms_at(curve.high) - center.points);
-    const double range = curve.high - curve.low;
-    if (!(range > 0)) break;
-    component.times = (found.times.array() - curve.low) / range;
-    component.objective = found.objective;
-    component.convergence = found.convergence;
-    score(component,
-          {center, analysis.variance, earlier, Orthogonality::each, box, options.of.times, false,
-           analysis.variance_lower_bound},
-          scores.get(), execution);
-    component.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    earlier.push_back(component.curve.atoms().direction());
-    analysis.components.push_back(std::move(component));
-    if (goal.share > 1) continue;
-    score_jointly(analysis, scores.get(), execution);
-    if (analysis.components.back().cumulative >= goal.share) break;
+    component.times = (all[next].times.array() - curve.low) / (curve.high - curve.low);
+    component.objective = all[next].objective;
+    component.convergence = all[next].convergence;
+    found.keep(std::move(component));
   }
-  const bool all = static_cast<Index>(analysis.components.size()) == goal.components;
-  if (!all && goal.share > 1) analysis.termination = Termination::no_variance_left;
-  if (!analysis.components.empty() && goal.share > 1) score_jointly(analysis, scores.get(), execution);
-  return analysis;
+  return found.finish(early);
 }
 
 }  // namespace wpga

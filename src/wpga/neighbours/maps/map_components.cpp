@@ -1,11 +1,10 @@
 #include "wpga/neighbours/maps/map_components.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <optional>
 
 #include "wpga/analysis/cone/cone_program.hpp"
-#include "wpga/analysis/fit/component_goal.hpp"
-#include "wpga/analysis/fit/scoring.hpp"
+#include "wpga/neighbours/maps/measured_components.hpp"
 
 namespace wpga {
 
@@ -28,43 +27,29 @@ void make_maps_optimal(const Measure& mean, const std::optional<SpaceBox>& box, 
 
 Analysis map_components(const TangentMaps& maps, const MapSetting& setting, FamilyCouplings& couplings,
                         const Execution& execution) {
-  const MeasureFamily& family = couplings.family();
-  const ComponentGoal goal = component_goal(setting.options.components, family.count());
-  Analysis analysis{.mean = setting.mean};
-  analysis.shortfalls.unconverged_transports = maps.not_converged;
-  ScoreCouplings scores(couplings, setting.transport);
-  score_mean(analysis, scores.get(), execution);
-  const std::optional<SpaceBox> box = box_named(setting.options.box, family, setting.mean);
-  std::vector<Matrix> earlier;
+  MeasuredComponents found(setting.mean, couplings, setting.transport, setting.options, execution);
   const double total = squared_size(maps);
   TangentDirections leading;
-  if (more_than_rounding(std::min(total, analysis.variance), setting.mean) && goal.components > 0)
-    leading = leading_directions(maps, {}, goal.components);
-  for (Index c = 0; c < goal.components; ++c) {
+  if (more_than_rounding(std::min(total, found.variance()), setting.mean) && found.most() > 0)
+    leading = leading_directions(maps, {}, found.most());
+  std::optional<Termination> early;
+  while (found.wants_more()) {
+    const Index c = found.count();
     if (c >= leading.variances.size() || !more_than_rounding(leading.variances[c], setting.mean)) {
-      analysis.termination = Termination::no_variance_left;
+      early = Termination::no_variance_left;
       break;
     }
-    const auto began = std::chrono::steady_clock::now();
     const Matrix& direction = leading.fields[static_cast<std::size_t>(c)];
     CurveAtStart line = line_along(direction, inner_products(maps, direction));
     Component component{.curve = std::move(line.curve), .times = std::move(line.times)};
-    if (setting.optimal_maps) make_maps_optimal(setting.mean, box, component);
-    score(component,
-          {setting.mean, analysis.variance, earlier, Orthogonality::each, box, setting.options.times, false,
-           analysis.variance_lower_bound},
-          scores.get(), execution);
-    component.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    earlier.push_back(component.curve.atoms().direction());
-    analysis.components.push_back(std::move(component));
-    if (goal.share > 1) continue;
-    score_jointly(analysis, scores.get(), execution);
-    if (analysis.components.back().cumulative >= goal.share) break;
+    if (setting.optimal_maps) make_maps_optimal(setting.mean, found.box(), component);
+    found.keep(std::move(component));
   }
-  const auto found = static_cast<Index>(analysis.components.size());
-  if (found == 0) return analysis;
-  if (goal.share > 1) score_jointly(analysis, scores.get(), execution);
-  analysis.tangent_explained = leading.variances.head(found) / total;
+  Analysis analysis = found.finish(early);
+  analysis.shortfalls.unconverged_transports =
+      std::max(analysis.shortfalls.unconverged_transports, maps.not_converged);
+  if (!analysis.components.empty())
+    analysis.tangent_explained = leading.variances.head(std::ssize(analysis.components)) / total;
   return analysis;
 }
 

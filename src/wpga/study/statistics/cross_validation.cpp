@@ -164,12 +164,10 @@ Vector hidden_errors(const Measure& mean, const std::vector<GeneralizedGeodesic>
 CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uint64_t seed,
                                const Execution& execution) {
   const MeasureFamily& family = fitted.family;
-  if (const double unit = length_unit(family.points(), fitted.analysis.mean.points); unit != 1) {
-    Analysis scaled = fitted.analysis;
-    multiply_lengths(scaled, 1 / unit);
-    const MeasureFamily measures = in_unit(family, unit);
-    return cross_validate({measures, scaled, fitted.options, fitted.mean_stays}, folds, seed, execution);
-  }
+  if (const double unit = length_unit(family.points(), fitted.analysis.mean.points); unit != 1)
+    return in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
+      return cross_validate(scaled, folds, seed, execution);
+    });
   const Index counted = std::ssize(counted_measures(family).counted);
   require(counted >= 3, "cross-validation needs three measures or more");
   require(!fitted.analysis.components.empty(), "cross-validation needs a component");

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/analysis/fit/warm_fit.hpp"
 #include "wpga/study/methods.hpp"
@@ -21,6 +22,15 @@ struct FittedFamily {
   const FitOptions& options;  // settled, options.mean.method said
   bool mean_stays = false;    // the mean was given
 };
+
+// What `compute` finds of the same fit with lengths in another unit.
+template <class Compute>
+auto in_length_unit(double unit, const FittedFamily& fitted, Compute compute) {
+  Analysis scaled = fitted.analysis;
+  multiply_lengths(scaled, 1 / unit);
+  const MeasureFamily measures = in_unit(fitted.family, unit);
+  return compute(FittedFamily{measures, scaled, fitted.options, fitted.mean_stays});
+}
 
 class Refit {
  public:

@@ -114,11 +114,9 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
                          const Execution& execution) {
   const MeasureFamily& family = fitted.family;
   if (const double unit = length_unit(family.points(), fitted.analysis.mean.points); unit != 1) {
-    Analysis scaled = fitted.analysis;
-    multiply_lengths(scaled, 1 / unit);
-    const MeasureFamily measures = in_unit(family, unit);
-    Stability found =
-        find_stability({measures, scaled, fitted.options, fitted.mean_stays}, draws, seed, execution);
+    Stability found = in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
+      return find_stability(scaled, draws, seed, execution);
+    });
     found.score_low *= unit;
     found.score_high *= unit;
     return found;
