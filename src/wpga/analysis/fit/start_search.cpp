@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "wpga/analysis/cone/collinearity.hpp"
 #include "wpga/analysis/fit/geodesic_step.hpp"
@@ -35,6 +36,12 @@ constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 3},
                                            {Level::Of::rest, 0.07, 2, 2},
                                            {Level::Of::rest, 0, 2, 1}}};
 constexpr std::size_t level_of_leading_line = 2;
+
+// The lowest is blurred once more, its copy led back to the plans of the fit, and after some rounds there the
+// lower of the two kept: fewer rounds do not tell which of two valleys is deeper.
+constexpr std::array<Level, 2> blurred_again = {
+    {{Level::Of::rest, 0.3, 2, 1}, {Level::Of::rest, 0.03, 2, 1}}};
+constexpr Level both_sharp = {Level::Of::rest, 0, 6, 1};
 
 // On the line plans never change, so that true geodesics have local minima among their centres only; off it
 // their steps cost too much for more than a few.
@@ -91,6 +98,14 @@ class Search {
       if (level == level_of_leading_line) add_leading();
       descend(blurred[level]);
     }
+    descend_from_blurred_lowest();
+  }
+
+  void descend_from_blurred_lowest() {
+    const Try& lowest = tries_.front();
+    tries_.push_back({make_curve_step(setting_.mean, options_), lowest.ends, lowest.times, lowest.model});
+    for (const Level& level : blurred_again) descend(level, std::span(tries_).last(1));
+    descend(both_sharp);
   }
 
   void descend_geodesics() {
@@ -147,10 +162,10 @@ class Search {
     return options;
   }
 
-  void descend(const Level& level) {
+  void descend(const Level& level, std::span<Try> tries) {
     FamilyCouplings couplings(sample_, plans_of(level), setting_.mean.weights);
     const Matrix centered = couplings.centered(setting_.mean.points);
-    for (Try& one : tries_)
+    for (Try& one : tries)
       for (int round = 0; round < level.rounds; ++round) {
         check_stop(execution_);
         one.ends = one.by->step(one.model, one.ends, setting_);
@@ -159,6 +174,10 @@ class Search {
         one.value = pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, curve);
         one.model = std::move(pass.model);
       }
+  }
+
+  void descend(const Level& level) {
+    descend(level, tries_);
     std::ranges::stable_sort(tries_, {}, &Try::value);
     if (tries_.size() > level.kept)
       tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(level.kept), tries_.end());
