@@ -35,6 +35,7 @@ export class Ground {
   frame: Frame = { left: 48, top: 10, right: 100, bottom: 100 };
   private axes: readonly number[] = [0, 0];
   private crowds: Bin[] = [];
+  private middles: { key: string; at: Spots } = { key: "", at: { x: new Float32Array(), y: new Float32Array() } };
   private readonly thumbnails = new Map<number, HTMLCanvasElement>();
 
   constructor(
@@ -267,11 +268,22 @@ export class Ground {
     return picture;
   }
 
+  // Medians of the classes in scores: they stay while the plane moves, and are found once for what is shown.
+  private middlesOf(classOf: Uint16Array, classes: number): Spots {
+    const { analysis, picked, coloring } = this.stage;
+    const key = `${this.axes.join(" ")} ${picked.changes} ${coloring.name}`;
+    if (this.middles.key === key) return this.middles.at;
+    const [x, y] = this.axes.map((axis) => coordinate(analysis, axis));
+    this.middles = { key, at: medians({ x, y }, classOf, classes, (i) => picked.shown[i] === 1) };
+    return this.middles.at;
+  }
+
   // Names of few samples; of more, the names of the classes at their medians.
   private texts(context: Paper, pictures: boolean): void {
-    const { analysis, picked, coloring } = this.stage;
+    const { analysis, coloring } = this.stage;
     const { accent, dark, ink } = theme();
-    const seen = Array.from(analysis.names.keys()).filter(this.isSeen);
+    const seen: number[] = [];
+    for (let i = 0; i < analysis.count && seen.length <= fewNames; i++) if (this.isSeen(i)) seen.push(i);
     const texts: PlacedText[] = [];
     if (seen.length <= fewNames) {
       for (const i of seen)
@@ -283,13 +295,13 @@ export class Ground {
           strong: false,
         });
     } else if (coloring.classOf && coloring.classes.length > 1 && coloring.classes.length <= mostMarks) {
-      const at = medians(this.spots, coloring.classOf, coloring.classes.length, (i) => picked.shown[i] === 1);
+      const at = this.middlesOf(coloring.classOf, coloring.classes.length);
       coloring.classes.forEach((name, label) => {
         if (name !== "" && !Number.isNaN(at.x[label]))
           texts.push({
             text: shortName(name, 16),
-            x: at.x[label],
-            y: at.y[label] + 5,
+            x: this.x(at.x[label]),
+            y: this.y(at.y[label]) + 5,
             color: classMark(coloring, label, dark).color,
             strong: true,
           });

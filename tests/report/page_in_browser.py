@@ -87,7 +87,7 @@ def write_own(program, folder):
     rows, columns = np.mgrid[0:28, 0:28]
     ring = np.exp(-((np.hypot(rows - 14, columns - 13) - 8) ** 2) / 4) * (columns < 18)
     Image.fromarray((255 * ring).astype(np.uint8)).save(folder / "own.png")
-    Image.fromarray(random.integers(0, 256, (24, 20, 3)).astype(np.uint8)).save(folder / "own_photo.png")
+    Image.fromarray(random.integers(0, 256, (80, 90, 3)).astype(np.uint8)).save(folder / "own_photo.png")
     cloud = random.normal(size=(60, 2)) @ np.array([[2, 1], [0, 1]]) + 0.5
     (folder / "own.csv").write_text("\n".join(f"{x!r},{y!r}" for x, y in cloud.tolist()) + "\n")
     for model, data in {"shapes": "own.png", "plane": "own.csv", "palettes": "own_photo.png"}.items():

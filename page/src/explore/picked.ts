@@ -5,6 +5,7 @@ export class Picked {
   readonly picked: Uint8Array; // 1 where it is picked
   shownCount: number;
   pickedCount = 0;
+  changes = 0; // so far, for those who remember what follows from it
   private query = "";
   private hidden = new Set<number>();
   private classOf: Uint16Array | null = null;
@@ -83,6 +84,7 @@ export class Picked {
       this.shownCount += this.shown[i];
       this.pickedCount += this.shown[i] & this.picked[i];
     }
+    this.changes++;
     for (const listener of this.listeners) listener();
   }
 }

@@ -29,7 +29,7 @@ export function readingOf(text: string): Reading {
     linear: of<string>("grey", "plain") === "linear",
     center: of("center", false),
     colors: of("colors", 128),
-    pixels: of("pixels", 0),
+    pixels: of("pixels", 4096),
     seed: of("seed", 1),
     transform: transform === "log10" || transform === "asinh" ? transform : "none",
   };
