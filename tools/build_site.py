@@ -2,7 +2,7 @@
 """`build_site.py PROGRAM PYTHONPATH OUTPUT`: the site of the project, OUTPUT/index.html, with Debian's Sphinx, furo and myst.
 
 Pages come from docs/; the command line, topics and certificates from the program, the Python pages from docstrings, the C++ pages from
-the headers.  A page that stands behind no door, a door that leads nowhere and a broken link end the build.
+the headers.  A door that leads nowhere and a broken link end the build.
 """
 import json
 import os
@@ -32,8 +32,9 @@ def write(source, name, text):
     place.write_text(text, encoding="utf-8")
 
 
-def toctree(pages):
-    return "```{toctree}\n:hidden:\n\n" + "\n".join(f"/{page}" for page in pages) + "\n```\n"
+def toctree(pages, labels=()):
+    entries = (f"{labels[page]} </{page}>" if page in labels else f"/{page}" for page in pages)
+    return "```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
 
 
 def title_of(source, page):
@@ -194,21 +195,23 @@ def measured_sections(source, pages):
 
 def door_pages(source):
     doors = json.loads((DOCS / "site" / "doors.json").read_text())
-    behind = []
+    placed = {page for door in doors.values() for _, pages in door["parts"] for page in pages}
+    # A new page that nobody gave a place stands at the end of the guides.
+    if others := sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in placed | {"README"}):
+        doors["guides"]["parts"].append(["More", others])
+    labels = doors["guides"].get("labels", {})
     for name, door in doors.items():
         text, pages = f"# {door['title']}\n\n{door['says']}\n", []
         for title, entries in door["parts"]:
             text += f"\n## {title}\n\n" if title else "\n"
             for page in entries:
-                text += f"- [{title_of(source, page)}](../{page}.md)\n"
+                text += f"- [{labels.get(page, title_of(source, page))}](../{page}.md)\n"
             pages += entries
         if name == "measurements":
             ideas = [p for d in doors.values() for _, e in d["parts"] for p in e if (DOCS / f"{p}.md").exists() and p not in pages]
-            text += ("\n## In the pages\n\nTables of measurements stand with the part they measure; each names its command.\n\n"
+            text += ("\n## In the pages\n\nTables of measurements stand with the part they measure.\n\n"
                      f"| page | section |\n|---|---|\n{measured_sections(source, ideas)}")
-        write(source, f"doors/{name}", text + "\n" + toctree(pages))
-        behind += pages
-    return behind
+        write(source, f"doors/{name}", text + "\n" + toctree(pages, labels))
 
 
 # ---- what Debian's furo lacks ----
@@ -240,11 +243,8 @@ def main(program, output):
     certificate_page(source, program)
     header_pages(source)
     python_page(source)
-    behind = set(door_pages(source))
+    door_pages(source)
     known = {p.relative_to(source).with_suffix("").as_posix() for p in source.rglob("*.md")}
-    homeless = [p for p in known if "/" not in p and p != "index" and p not in behind]
-    if homeless:
-        sys.exit(f"no door of docs/site/doors.json leads to {', '.join(sorted(homeless))}")
     stories = sorted(p for p in known if p.startswith("stories/") and p != "stories/README")
     readme = source / "stories" / "README.md"
     readme.write_text(readme.read_text(encoding="utf-8") + "\n" + toctree(stories), encoding="utf-8")
