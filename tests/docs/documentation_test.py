@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""`documentation_test.py PROGRAM PYTHON_FOLDER BUILD COMPILER`: every command of the pages runs, on small data that stand for the real ones; outputs
+that are shown are compared; links and anchors lead somewhere; the figures of the README stand in the pages it names.
+
+What a fresh machine lacks is said in the block, `# needs: …`, and counted here."""
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import stage
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGES = sorted((ROOT / "docs").rglob("*.md")) + [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY")]
+# Pages that tools/build_site.py makes.
+MADE = re.compile(r"^docs/(reference/(commands/index|topics|certificates|python|cpp/index|examples)|site/doors/\w+|site/pictures/.*|site/stories/.*)")
+SMALL = {"count": 12, "support": 30, "limit": 20, "bootstrap": 2, "colors": 16, "sample": 40, "noise-splits": 1, "folds": 2, "permutations": 19}
+PROGRAM = PYTHON = BUILD = COMPILER = None
+
+Block = collections.namedtuple("Block", "page line kind text output")
+
+
+def blocks_of(path):
+    text = path.read_text(encoding="utf-8")
+    fences = [(found.group(1), found.group(2), text[: found.start()].count("\n") + 1)
+              for found in re.finditer(r"(?ms)^```(\w*)\n(.*?)^```$", text)]
+    for place, (language, body, line) in enumerate(fences):
+        following = fences[place + 1] if place + 1 < len(fences) else ("", "", 0)
+        shown = following[1] if following[0] == "output" else None
+        page = path.relative_to(ROOT).as_posix()
+        if language in ("sh", "") and re.search(r"(?m)^\$ ", body):
+            commands = "\n".join(each[2:] for each in body.splitlines() if each.startswith("$ "))
+            said = "\n".join(each for each in body.splitlines() if not each.startswith("$ "))
+            yield Block(page, line, "shell", commands, said or None)
+        elif language == "sh" or (language == "" and re.search(r"(?m)^wpga ", body)):
+            yield Block(page, line, "shell", body, shown)
+        elif language in ("python", "cpp"):
+            yield Block(page, line, language, body, shown)
+
+
+BLOCKS = [block for path in PAGES for block in blocks_of(path)]
+
+
+def small(command):
+    """The same command on less: what only costs time is cut."""
+    for name, most in SMALL.items():
+        command = re.sub(rf"(--{name}[ =])(\d+)\b", lambda m, most=most: m.group(1) + str(min(int(m.group(2)), most)), command)
+    return command
+
+
+def squeezed(text):
+    return [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
+
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def agree(shown, said):
+    """The same words, and numbers within two percent or one: another processor adds up in another order, and iterations are as many as it takes."""
+    shown, said = (re.sub(r"\d+ iterations", "iterations", line) for line in (shown, said))
+    if NUMBER.sub("#", re.sub(r"[█▏▎▍▌▋▊▉·]+", "", shown)) != NUMBER.sub("#", re.sub(r"[█▏▎▍▌▋▊▉·]+", "", said)):
+        return False
+    pairs = zip(map(float, NUMBER.findall(shown)), map(float, NUMBER.findall(said)))
+    return all(abs(a - b) <= max(0.02 * abs(a), 1 if a == int(a) and a > 1 else 0.0101) for a, b in pairs)
+
+
+class Commands(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="wpga-docs-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = pathlib.Path(scratch.name)
+        tools = self.folder / "tools"
+        tools.mkdir()
+        (tools / "wpga").symlink_to(pathlib.Path(PROGRAM).resolve())
+        self.environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "PYTHONPATH": PYTHON, "MPLBACKEND": "Agg",
+                            "MANPATH": str(pathlib.Path(BUILD) / "manual") + ":"}
+
+    def run_in(self, folder, words, block):
+        done = subprocess.run(words, cwd=folder, env=self.environment, capture_output=True, timeout=300)
+        said = (done.stdout + done.stderr).decode(errors="replace")
+        self.assertEqual(done.returncode, 0, f"{block.page}:{block.line}\n{block.text}\n{said[-2000:]}")
+        return said
+
+    def test_shell_blocks_run(self):
+        counted = collections.Counter()
+        stand_ins = stage.make(self.folder / "stage", PROGRAM)
+        for page in sorted({block.page for block in BLOCKS if block.kind == "shell"}):
+            folder = self.folder / "pages" / page
+            stage.set_up(self.folder / "stage", folder, page)
+            for block in (b for b in BLOCKS if b.page == page and b.kind == "shell"):
+                with self.subTest(f"{block.page}:{block.line}"):
+                    self.run_block(block, folder, stand_ins, counted)
+        print("\n".join(f"{count:4} {what}" for what, count in sorted(counted.items())), flush=True)
+        self.assertGreater(counted["shell blocks run"], 25)
+
+    def run_block(self, block, folder, stand_ins, counted):
+        needs = re.search(r"(?m)^# needs: ([^\s,;]+)", block.text)
+        if needs and needs.group(1).rstrip("/") not in stand_ins:
+            counted["shell blocks not run, need " + needs.group(1)] += 1
+            return
+        lines = [line for line in block.text.splitlines() if not re.match(r"(sudo )?make |git |cmake |pip |python3 -m venv|export PATH|PYTHONPATH=build", line)]
+        if not lines:
+            counted["shell blocks left to other tests (make, pip, benchmarks)"] += 1
+            return
+        counted["shell blocks run"] += 1
+        counted["of these on small data in the place of large ones"] += bool(needs)
+        # A page whose outputs are compared is run as it stands.
+        script = "\n".join(lines) if block.page in stage.COMPARED else small("\n".join(lines))
+        said = self.run_in(folder, ["bash", "-euo", "pipefail", "-c", script], block)
+        if block.output is None:
+            return
+        if block.page not in stage.COMPARED:
+            counted["shown outputs of larger data, not compared"] += 1
+            return
+        counted["shown outputs compared"] += 1
+        for line in squeezed(block.output):
+            self.assertTrue(any(agree(line, other) for other in squeezed(said)), f"{block.page}:{block.line}: no line like\n{line}\nin\n{said}")
+
+    def test_python_blocks_run(self):
+        stage.make(self.folder / "stage", PROGRAM)
+        pages = collections.defaultdict(list)
+        for block in BLOCKS:
+            if block.kind == "python":
+                pages[block.page].append(block)
+        for page, blocks in pages.items():
+            folder = self.folder / "pages" / page
+            stage.set_up(self.folder / "stage", folder, page)
+            with self.subTest(page):
+                text = stage.PYTHON_BEFORE.get(page, "") + "\n".join(block.text for block in blocks)
+                said = self.run_in(folder, [sys.executable, "-c", text], blocks[0])
+                for block in blocks:
+                    for line in squeezed(block.output or ""):
+                        self.assertIn(line, squeezed(said), page)
+        print(f"{sum(map(len, pages.values())):4} Python blocks run", flush=True)
+
+    def test_cpp_blocks_are_whole_programs_that_run_or_name_what_the_headers_have(self):
+        """Programs with a main are built against the libraries of this build and run.  Fragments have no context to be compiled in: every
+        function and type that they name must be declared in a header."""
+        headers = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "wpga").rglob("*.hpp"))
+        known = set(re.findall(r"\b[A-Za-z_]\w*\b", headers))
+        programs = [b for b in BLOCKS if b.kind == "cpp" and "int main" in b.text]
+        fragments = [b for b in BLOCKS if b.kind == "cpp" and "int main" not in b.text]
+        for block in programs:
+            with self.subTest(f"{block.page}:{block.line}"):
+                said = self.run_in(self.folder, self.compiled(block), block)
+                if block.output is not None:
+                    said = self.run_in(self.folder, ["./program"], block)
+                    self.assertEqual(squeezed(said), squeezed(block.output))
+        for block in fragments:
+            with self.subTest(f"{block.page}:{block.line}"):
+                code = re.sub(r'//.*|"[^"]*"', "", block.text)
+                own = set(re.findall(r"(?:[\w>&*]|auto|const)\s+[&*]?(\w+)\s*(?:=|\{|\(|;|,|:)", code))
+                called = set(re.findall(r"(?<![\w.>:])([a-z]\w+)\(", code)) - own - {"if", "for", "while", "return", "sizeof", "assert"}
+                types = set(re.findall(r"\b([A-Z][a-z]\w+)\b", code)) - own
+                self.assertEqual(sorted((called | types) - known), [], block.text)
+        print(f"{len(programs):4} C++ programs built, {len(fragments)} fragments name what there is", flush=True)
+
+    def compiled(self, block):
+        """The command that builds the program of a block, or only checks it where no output is shown."""
+        (self.folder / "program.cpp").write_text(block.text, encoding="utf-8")
+        words = [COMPILER, "-std=c++20", "-O0", "-I", str(ROOT / "src"), "-I", str(pathlib.Path(BUILD) / "generated"), "-I", "/usr/include/eigen3",
+                 "program.cpp"]
+        if block.output is None:
+            return [*words, "-fsyntax-only"]
+        rooms = [str(path) for path in pathlib.Path(BUILD).glob("libwpga_*.a") if "precompiled" not in path.name and path.name not in
+                 ("libwpga_io.a", "libwpga_report.a")]
+        return [*words, "-o", "program", "-Wl,--start-group", *rooms, "-Wl,--end-group", "-lfmt", "-lhwy", "-ltbb", "-lClp", "-lCoinUtils"]
+
+
+class Links(unittest.TestCase):
+    @staticmethod
+    def anchors(path):
+        text = re.sub(r"(?ms)^```.*?^```$", "", path.read_text(encoding="utf-8"))
+        headings = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in re.findall(r"(?m)^#+ (.*)$", text)]
+        return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+    def test_every_link_and_anchor_leads_somewhere(self):
+        count = 0
+        for path in PAGES + [ROOT / "CHANGELOG.md"]:
+            text = re.sub(r"(?ms)^```.*?^```$|`[^`\n]*`", "", path.read_text(encoding="utf-8"))
+            for target in re.findall(r"\]\(([^)\s]+)\)", text):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                count += 1
+                name, _, anchor = target.partition("#")
+                place = pathlib.Path(os.path.normpath(path.parent / name)) if name else path
+                if MADE.match(os.path.relpath(place, ROOT)):
+                    continue
+                self.assertTrue(place.exists(), f"{path.relative_to(ROOT)}: {target}")
+                if anchor and place.suffix == ".md":
+                    self.assertIn(anchor, self.anchors(place), f"{path.relative_to(ROOT)}: {target}")
+        print(f"{count:4} links lead somewhere", flush=True)
+        self.assertGreater(count, 150)
+
+    def test_doors_lead_to_pages(self):
+        doors = json.loads((ROOT / "docs" / "site" / "doors.json").read_text())
+        behind = [page for door in doors.values() for _, pages in door["parts"] for page in pages]
+        self.assertEqual(len(behind), len(set(behind)))
+        for page in behind:
+            there = (ROOT / "docs" / f"{page}.md").exists() or (ROOT / f"{page}.md").exists()
+            self.assertTrue(there or MADE.match(f"docs/{page}"), page)
+
+    def test_figures_of_the_readme_stand_in_the_pages_it_names(self):
+        figure = re.compile(r"\d[\d.,]*(?= ?(?:%|seconds?\b|minutes?\b|MB\b|pixels?\b))")
+        count = 0
+        text = re.sub(r"(?ms)^```.*?^```$", "", (ROOT / "README.md").read_text(encoding="utf-8"))
+        for paragraph in text.split("\n\n"):
+            named = [ROOT / target.partition("#")[0] for target in re.findall(r"\]\(([^)\s:]+)\)", paragraph)]
+            proof = " ".join(page.read_text(encoding="utf-8") for page in named if page.suffix == ".md")
+            for number in figure.findall(paragraph):
+                count += 1
+                self.assertRegex(proof, rf"(?<![\d.]){re.escape(number)}(?!\d)", f"README says {number} without a page that does")
+        print(f"{count:4} figures of the README found in their pages", flush=True)
+        self.assertGreater(count, 2)
+
+
+if __name__ == "__main__":
+    PROGRAM, PYTHON, BUILD, COMPILER = sys.argv[1:5]
+    unittest.main(argv=sys.argv[:1] + sys.argv[5:])
