@@ -90,8 +90,8 @@ bench: packages-build+bench
 	tools/run_benchmarks.sh build/bench
 
 lint: packages-build+test+lint
-	cmake --preset dev > /dev/null
-	tools/lint.sh build/dev $(JOBS)
+	cmake --preset lint > /dev/null
+	tools/lint.sh build/lint $(JOBS)
 
 # SANITIZED=all for every room; by default those that read files, and those that use threads.
 SANITIZED ?= base_tests kernels_tests parallel_tests measures_tests synthetic_tests io_tests
