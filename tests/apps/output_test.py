@@ -216,7 +216,11 @@ class Output(ProgramTest):
     def test_columns_that_are_not_used_are_told(self):
         self.write("t.csv", "x,patient,y\n1,anna,2\n3,otto,4\n")
         done = self.wpga("info", "t.csv")
-        self.assertIn("not used: patient", done.stderr_text)
+        self.assertIn("not used: patient; --table long --name-columns patient", done.stderr_text)
+        told = self.wpga("info", "t.csv", "--table", "long", "--name-columns", "patient")
+        self.assertIn("2 point clouds", told.stdout_text)
+        self.write("wide.csv", "name,group,0,1\na,u,1,2\nb,v,3,4\n")  # no long table: nothing to propose
+        self.assertNotIn("name-columns", self.wpga("info", "wide.csv", "--table", "histograms").stderr_text)
 
 
 if __name__ == "__main__":

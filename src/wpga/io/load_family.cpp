@@ -419,10 +419,18 @@ class Loader {
     add_measures(read.measures, file, position);
   }
 
+  // A long table without a header that says so is read as one cloud.
+  static std::string ignored_words(const TableMeasures& table) {
+    std::string text = "columns without numbers are not used: " + named_briefly(table.ignored);
+    if (table.measures.size() == 1)
+      text += fmt::format("; `table` long `name-columns` {} reads a measure for each value of one",
+                          displayed(table.ignored.front()));
+    return text;
+  }
+
   void add_measures(TableMeasures& table, const DataFile& file, std::size_t position) {
     builder_.seen().tables = true;
-    if (!table.ignored.empty())
-      note_once(fmt::format("columns without numbers are not used: {}", named_briefly(table.ignored)));
+    if (!table.ignored.empty()) note_once(ignored_words(table));
     builder_.enter(table.space);
     std::uint64_t stream = position << 32;
     for (NamedCloud& measure : table.measures) {
