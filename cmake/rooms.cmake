@@ -75,11 +75,7 @@ function(wpga_room name)
   endforeach()
   target_link_libraries(wpga_${name} PUBLIC ${room_PUBLIC_DOORS} PRIVATE ${room_DOORS})
   target_link_libraries(wpga_${name} PRIVATE $<BUILD_INTERFACE:wpga_flags>)
-  # Names in these rooms are not all different, and Highway compiles its sources once for each instruction set.
-  if(name MATCHES "^(kernels|transport|analysis)$")
-    set_target_properties(wpga_${name} PROPERTIES UNITY_BUILD OFF)
-  endif()
-  # Highway has options of its own.
+  # Highway compiles its sources once for each instruction set, with options of its own.
   if(room_PEOPLE)
     wpga_compiles_quickly(wpga_${name})
     wpga_precompile(wpga_${name} wpga_precompiled_people)
