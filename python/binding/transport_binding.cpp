@@ -37,7 +37,7 @@ struct Atoms {
       const VectorView masses = weights_view(weights);
       const bool fits = points.shape(0) == weights.shape(0) && points.size() > 0;
       if (!fits || given_weights.is_none() || !(masses.minCoeff() > 0) ||
-          std::abs(masses.sum() - 1) > 1e-12 || !points_view(points).allFinite())
+          !(std::abs(masses.sum() - 1) <= 1e-12) || !masses.allFinite() || !points_view(points).allFinite())
         own = std::make_unique<Measure>(make_measure(points_view(points), masses));
     } catch (const InputError& error) {
       rethrow_at(what, error);
@@ -85,7 +85,7 @@ Coupled coupled(const MeasureView& source, const MeasureView& target, const Tran
   return found;
 }
 
-// Problems that are solved in milliseconds are not worth a thread.
+// Exact problems that are solved in milliseconds are not worth a thread.
 constexpr Index quick = 300 * 300;
 
 Coupled transport(const py::object& points, const py::object& weights, const py::object& other_points,
@@ -96,7 +96,7 @@ Coupled transport(const py::object& points, const py::object& weights, const py:
   auto source = std::make_shared<Atoms>(points, weights, "the first measure");
   auto target = std::make_shared<Atoms>(other_points, other_weights, "the second measure");
   const MeasureView from = source->view(), to = target->view();
-  if (from.size() * to.size() <= quick) {
+  if (options.transport != TransportMethod::entropic && from.size() * to.size() <= quick) {
     const py::gil_scoped_release released;
     return as_given(coupled(from, to, options), *source, *target);
   }

@@ -204,6 +204,18 @@ def test_every_estimator_comes_back_from_its_file(cls, histograms, tmp_path):
     assert np.array_equal(again.transform(family), estimator.transform(family))
 
 
+def test_histograms_without_their_bins_are_refused_after_a_file(histograms, tmp_path):
+    bins = 10 * np.arange(12)
+    estimator = wpga.LineGeodesics(1, bins=bins).fit(histograms)
+    estimator.save(tmp_path / "m.h5")
+    again = wpga.load(tmp_path / "m.h5")
+    with pytest.raises(ValueError, match="set_params"):
+        again.transform(histograms)
+    wanted = estimator.transform(histograms)
+    np.testing.assert_allclose(again.set_params(bins=bins).transform(histograms), wanted)
+    np.testing.assert_allclose(pickle.loads(pickle.dumps(estimator)).transform(histograms), wanted)
+
+
 def test_every_method_of_the_library_has_its_estimator():
     from wpga import _core
 
@@ -319,3 +331,43 @@ def test_an_error_of_the_progress_stops_the_fit(rng):
     big = wpga.Family.from_points([rng.normal(size=(400, 2)) for _ in range(30)])
     with pytest.raises(RuntimeError, match="no ink"):
         wpga.PrincipalGeodesics(3, progress=broken).fit(big)
+
+
+def named_histograms(rng):
+    """Histograms whose means lie at known places, as a frame whose index is in another order than its rows."""
+    counts = rng.random((8, 5))
+    index = [f"m{k}" for k in rng.permutation(8)]
+    places = pandas.Series(counts @ np.arange(5) / counts.sum(axis=1), index=index, name="place")
+    return pandas.DataFrame(counts, index=index, columns=list("abcde")), places
+
+
+def test_a_frame_names_its_measures_and_meta_is_joined_by_them(rng):
+    counts, places = named_histograms(rng)
+    plain = wpga.LineGeodesics(1).fit(counts.to_numpy(), meta=pandas.DataFrame({"place": places.to_numpy()}))
+    shuffled = wpga.LineGeodesics(1).fit(counts, meta=places.sample(frac=1, random_state=1))
+    assert list(shuffled.names_) == list(counts.index)
+    for one, other in zip(plain.statistics_["covariates"].values(), shuffled.statistics_["covariates"].values()):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_meta_that_fits_in_part_or_twice_is_refused(rng):
+    counts, places = named_histograms(rng)
+    with pytest.raises(ValueError, match="no row 'm"):
+        wpga.LineGeodesics(1).fit(counts, meta=places.rename({counts.index[3]: "mistyped"}))
+    with pytest.raises(ValueError, match="more than one row"):
+        wpga.LineGeodesics(1).fit(counts, meta=pandas.concat([places, places[:1]]))
+
+
+@pytest.mark.parametrize("column", [[np.nan] * 8, [""] * 8, [None] * 8, [np.inf] * 8])
+def test_a_column_without_a_known_value_tells_nothing(rng, column):
+    counts, _ = named_histograms(rng)
+    found = wpga.LineGeodesics(1).fit(counts, meta=pandas.DataFrame({"c": column}, index=counts.index))
+    assert np.isnan(found.statistics_["covariates"]["association"]).all()
+
+
+def test_a_mean_and_a_report_before_the_fit(rng):
+    mean = wpga.barycenter(wpga.Family.from_points([rng.normal(size=(5, 2)) for _ in range(3)]))
+    again = pickle.loads(pickle.dumps(mean))
+    np.testing.assert_allclose(again.points, mean.points, rtol=1e-12)
+    with pytest.raises(NotFittedError):
+        wpga.PrincipalGeodesics(1).report()

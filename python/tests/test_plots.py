@@ -109,3 +109,10 @@ def test_the_report_is_a_page(family, tmp_path):
         pga.report(family, meta=meta[:3])
     with pytest.raises(ValueError, match="must end in .html"):
         pga.report(path=tmp_path / "page.txt")
+
+
+def test_the_plane_of_other_measures_takes_what_transform_takes(rng):
+    counts = rng.random((8, 5))
+    found = wpga.LineGeodesics(2).fit(counts)
+    drawn = found.plot_plane(X=counts[:4]).collections[0].get_offsets()
+    np.testing.assert_allclose(drawn, found.transform(counts[:4]))

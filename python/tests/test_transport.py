@@ -138,3 +138,12 @@ def test_a_comparison_is_a_table(family):
         wpga.compare(family, ["magic"])
     with pytest.raises(ValueError, match="`holdout` must be"):
         wpga.compare(family, ["tangent"], holdout=2)
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -0.5])
+def test_a_wrong_weight_anywhere_is_refused(rng, place, wrong):
+    x, weights = rng.normal(size=(3, 2)), np.full(3, 1 / 3)
+    weights[place] = wrong
+    with pytest.raises(ValueError, match="weight"):
+        wpga.transport((x, weights), x)

@@ -31,6 +31,8 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
             text = f"{summary.rstrip()}\n\n{parameter_words(cls._method)}\n\n{ATTRIBUTES}\nExamples\n"
             cls.__doc__ = text + "\n".join(line[4:] for line in examples.splitlines()) + "\n"
 
+    _bins_are_unknown = False  # of a model that was read from its file
+
     # ---- scikit-learn's contract.
 
     def fit(self, X, y=None, *, meta=None):
@@ -166,13 +168,21 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         if isinstance(X, Family):
             self._note_features(X, reset)
             return X, None
+        if reset:
+            self._bins_are_unknown = False
+        elif self._bins_are_unknown and self.bins is None:
+            raise ValueError(
+                "the file of a model does not tell the bins of its histograms: give them as they were with "
+                "set_params(bins=…), or X as Family.from_histograms(X, grid=…)"
+            )
+        names = [str(name) for name in X.index] if hasattr(X, "iloc") else None
         X = self._validate_data(X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         check_non_negative(X, type(self).__name__)
         if X.shape[1] == 1:
             raise ValueError("n_features = 1: histograms of one bin are all the same measure; two bins at least are wanted")
         rows = X.any(axis=1)
         if rows.all():
-            return Family.from_histograms(X, grid=self.bins), None
+            return Family.from_histograms(X, grid=self.bins, names=names), None
         empty = np.flatnonzero(~rows)
         words = ", ".join(map(str, empty[:5])) + (", …" if len(empty) > 5 else "")
         if not rows.any():
@@ -181,7 +191,8 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
             f"rows {words} are empty histograms: they count for nothing in a fit and get the score of the mean, 0",
             stacklevel=3,
         )
-        return Family.from_histograms(X[rows], grid=self.bins), rows
+        names = None if names is None else [name for name, kept in zip(names, rows) if kept]
+        return Family.from_histograms(X[rows], grid=self.bins, names=names), rows
 
     def _note_features(self, family, reset):
         if not reset:
@@ -233,6 +244,7 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         """
         from .report import report
 
+        check_is_fitted(self)
         return report(self, X, meta, path, height)
 
 

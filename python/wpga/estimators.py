@@ -182,5 +182,7 @@ def load(path):
         del options["mean_method"]
     estimator = cls(**{name: _value_of(name, value) for name, value in options.items() if name in known})
     estimator._model, estimator._results = model, results
-    estimator._note_features(Family(model.mean()), reset=True)
+    mean = Family(model.mean())
+    estimator._note_features(mean, reset=True)
+    estimator._bins_are_unknown = mean.kind == "histogram"
     return estimator

@@ -1,10 +1,24 @@
 """Distances, couplings, means and comparisons."""
 
+import copyreg
+import tempfile
+
 import numpy as np
 
 from . import _core
 from .family import Family, Measure
 from .running import path_of, progress_of, seed_of, threads_of
+
+
+def _model_from(contents):
+    """A model from the bytes of its file."""
+    with tempfile.NamedTemporaryFile(suffix=".h5") as file:
+        file.write(contents)
+        file.flush()
+        return _core.load(file.name)
+
+
+copyreg.pickle(_core.Model, lambda model: (_model_from, (model.encode(),)))
 
 Coupling = _core.Coupling
 

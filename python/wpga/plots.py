@@ -242,6 +242,8 @@ def plot_plane(estimator, components=(0, 1), color=None, X=None, ax=None, names=
     most = estimator.n_components_
     if not (0 <= first < most and 0 <= second < most):
         raise ValueError(f"components {first} and {second} are asked for, but there are 0 to {most - 1}")
+    if X is not None:
+        X = estimator._family(X, reset=False)[0]
     scores = np.asarray(estimator.scores_ if X is None else estimator.transform(X))
     texts = estimator.names_ if X is None else X.names
     if color is None:

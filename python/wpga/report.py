@@ -56,20 +56,26 @@ def _page(estimator, model, family, meta):
 
 
 def columns_of(meta, names):
-    """Values of each column for each measure, joined by name, or in order where the index has other names."""
+    """Values of each column for each measure, joined by name, or in order where the index has none of the names."""
     frame = meta if hasattr(meta, "columns") else _frame_of(meta)
     known = {str(name): place for place, name in enumerate(frame.index)}
-    if all(name in known for name in names):
-        frame = frame.iloc[[known[name] for name in names]]
-    elif len(frame) != len(names):
+    missing = [name for name in names if name not in known]
+    if missing and len(frame) != len(names):
         raise ValueError(
-            f"meta has {len(frame)} rows for {len(names)} measures, and its index does not have their names"
+            f"meta has {len(frame)} rows for {len(names)} measures, and its index does not have all their names"
         )
+    if missing and len(missing) < len(names):
+        raise ValueError(f"meta has no row {missing[0]!r}, though its index has names of other measures")
+    if not missing:
+        if len(known) < len(frame):
+            twice = frame.index[frame.index.astype(str).duplicated()][0]
+            raise ValueError(f"meta has more than one row {str(twice)!r}")
+        frame = frame.iloc[[known[name] for name in names]]
     columns = {}
     for name in frame.columns:
         values = frame[name]
         if values.dtype.kind in "iuf":
-            columns[str(name)] = values.to_numpy(dtype=float)
+            columns[str(name)] = values.to_numpy(dtype=float, na_value=float("nan"))
         else:
             columns[str(name)] = ["" if missing else str(value) for value, missing in zip(values, values.isna())]
     return columns

@@ -1,26 +1,12 @@
 """What a fit found: components, and results that read it by name."""
 
-import copyreg
-import tempfile
 from types import SimpleNamespace
 
 import numpy as np
 from sklearn.exceptions import NotFittedError
 
-from . import _core
 from .family import Family
 from .functions import _barycenter_from
-
-
-def _model_from(contents):
-    """A model from the bytes of its file."""
-    with tempfile.NamedTemporaryFile(suffix=".h5") as file:
-        file.write(contents)
-        file.flush()
-        return _core.load(file.name)
-
-
-copyreg.pickle(_core.Model, lambda model: (_model_from, (model.encode(),)))
 
 
 class Component(SimpleNamespace):

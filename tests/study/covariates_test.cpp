@@ -89,6 +89,18 @@ TEST(Covariates, LeavesOutMissingValuesAndSaysNothingOfConstants) {
   EXPECT_TRUE(std::isnan(of(words("name", different), scores).share_p[0]));
 }
 
+TEST(Covariates, SayNothingOfAColumnWithoutValues) {
+  Random random(5);
+  const Matrix scores = test::normal_matrix(random, 6, 2);
+  const Vector unknown = Vector::Constant(6, std::numeric_limits<double>::quiet_NaN());
+  for (const SampleColumn& column : {numbers("age", unknown), words("group", std::vector<std::string>(6))}) {
+    const Covariates found = of(column, scores);
+    EXPECT_EQ(found.measures[0], 0);
+    EXPECT_TRUE(found.association.array().isNaN().all());
+    EXPECT_TRUE(std::isnan(found.share[0]) && std::isnan(found.share_p[0]));
+  }
+}
+
 // A bounded version of benchmarks/study/statistics_experiment.cpp: columns that mean nothing are said to at
 // the level asked for.
 TEST(Covariates, TestsHaveTheirLevel) {

@@ -139,10 +139,10 @@ std::vector<Index> groups_of(std::span<const std::string> words) {
 Covariates associate(std::span<const SampleColumn> columns, const Matrix& joint_scores, const Matrix& gram,
                      const std::vector<Index>& counted, int permutations, std::uint64_t seed) {
   const Index count = std::ssize(columns), components = joint_scores.cols();
-  Covariates found{.association = Matrix(count, components),
-                   .association_p = Matrix(count, components),
-                   .share = Vector(count),
-                   .share_p = Vector(count),
+  Covariates found{.association = Matrix::Constant(count, components, not_defined),
+                   .association_p = Matrix::Constant(count, components, not_defined),
+                   .share = Vector::Constant(count, not_defined),
+                   .share_p = Vector::Constant(count, not_defined),
                    .measures = Vector(count),
                    .apart = Vector::Constant(count, not_defined)};
   for (Index c = 0; c < count; ++c) {
@@ -150,6 +150,7 @@ Covariates associate(std::span<const SampleColumn> columns, const Matrix& joint_
     const KnownValues known = known_values(column, counted);
     found.columns.push_back(column.name);
     found.measures[c] = static_cast<double>(known.count());
+    if (!known.varies()) continue;
     const Tested motion =
         tested(about_average(gram(known.measures, known.measures)), known, permutations, seed);
     found.share[c] = motion.share;
@@ -173,11 +174,9 @@ Covariates find_covariates(const FittedFamily& fitted, std::span<const SampleCol
   const MeasureFamily& family = fitted.family;
   const Measure& mean = fitted.analysis.mean;
   if (const double unit = length_unit(family.points(), mean.points); unit != 1) {
-    Analysis scaled = fitted.analysis;
-    multiply_lengths(scaled, 1 / unit);
-    const MeasureFamily measures = in_unit(family, unit);
-    Covariates found = find_covariates({measures, scaled, fitted.options, fitted.mean_stays}, columns,
-                                       permutations, seed, execution);
+    Covariates found = in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
+      return find_covariates(scaled, columns, permutations, seed, execution);
+    });
     found.apart *= unit * unit;
     return found;
   }
