@@ -101,7 +101,7 @@ sanitize: packages-build+test
 	ctest --preset tsan -L parallel
 	cmake --preset asan > /dev/null
 	cmake --build build/asan -j $(JOBS) --target $(SANITIZED)
-	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|synthetic|io)$$' -E '(images|arrays|fonts)_match')
+	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|synthetic|io)$$' -E '(images|arrays|fonts|fcs|annotated)_match')
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz
