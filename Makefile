@@ -11,12 +11,14 @@ help:
 	@echo 'make test      install packages, build, run every test'
 	@echo 'make figures   the figures of the paper, into $(FIGURES)/ (a few minutes)'
 	@echo 'make build     leave the program at $(WPGA)'
+	@echo 'make mpi       build wpga-mpi, for many processes under mpirun, beside it'
 	@echo 'make page      build the page of a report anew (page/built/page.html), after a change in page/'
 	@echo 'make docs      the site: build/site/index.html, from disk, with search'
 	@echo 'make deb       Debian packages wpga, libwpga-dev, python3-wpga, into build/deb/'
 	@echo 'make api       pages of the headers, build/api/html/index.html (Doxygen)'
 	@echo 'make python    build the Python package into build/release/python (put it on PYTHONPATH)'
 	@echo 'make wheel     a wheel of it, into dist/; or: pip install .'
+	@echo 'make references  take the pictures of six pages anew that the tests compare with (page/e2e/reference)'
 	@echo 'make module    build the projection inside the page anew (page/built/projection.wasm.gz), then the page'
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
@@ -30,16 +32,25 @@ help:
 packages-%:
 	@tools/install_packages.sh '$(SUDO)' $(subst +, ,$*)
 
+# The same where they can be had; all else works without them.
+optional-%:
+	@tools/install_packages.sh '$(SUDO)' $* || echo 'without $*: its part is left out'
+
 build: packages-build
 	cmake --preset release -DWPGA_TESTS=OFF > build.log 2>&1 || { cat build.log; exit 1; }
 	@rm -f build.log
 	cmake --build build/release --target wpga_program -j $(JOBS)
 
+mpi: packages-build+mpi
+	cmake --preset mpi -DWPGA_TESTS=OFF > /dev/null
+	cmake --build --preset mpi -j $(JOBS)
+
 demo: build
 	tools/demo.sh $(WPGA) $(DEMO)
 
 figures: build packages-figures
-	tools/figures.sh $(WPGA) $(FIGURES)
+	cmake --build build/release --target wpga_figures_program -j $(JOBS)
+	tools/figures.sh $(WPGA)-figures $(FIGURES)
 
 # The one part that needs npm; the page it leaves is kept in the repository, and tested to be what page/ builds.
 page: packages-page
@@ -61,7 +72,7 @@ docs: python packages-docs
 	@echo 'build/site/index.html'
 
 deb: packages-build+python+deb
-	cmake --preset release -DWPGA_TESTS=OFF -DWPGA_PYTHON=ON > /dev/null
+	cmake --preset release -DWPGA_TESTS=OFF -DWPGA_PYTHON=ON -DWPGA_MPI=OFF > /dev/null
 	cmake --build build/release -j $(JOBS)
 	tools/build_deb.sh build/release build/deb
 
@@ -72,8 +83,13 @@ module: packages-module+page
 	tests/report/module_is_built.py build/module . record
 	$(MAKE) page
 
-test: packages-build+page+python+test
-	cmake --preset release -DWPGA_TESTS=ON -DWPGA_PYTHON=ON -UWPGA_PYTHON_EXECUTABLE
+# Pictures of pages, to be looked at before they are committed.
+references: build packages-page+test
+	tools/build_page.sh build/page
+	WPGA_RENEW_REFERENCES=yes tests/report/page_in_browser.py build/release/wpga build/page page/e2e references
+
+test: packages-build+page+python+test optional-mpi
+	cmake --preset release -DWPGA_TESTS=ON -DWPGA_PYTHON=ON -DWPGA_MPI=AUTO -UWPGA_PYTHON_EXECUTABLE
 	cmake --build build/release -j $(JOBS)
 	ctest --preset release -j $(JOBS)
 
@@ -89,11 +105,11 @@ bench: packages-build+bench
 	cmake --build build/bench -j $(JOBS)
 	tools/run_benchmarks.sh build/bench
 
-lint: packages-build+test+lint
-	cmake --preset lint > /dev/null
+lint: packages-build+test+lint optional-mpi
+	cmake --preset lint -DWPGA_MPI=AUTO > /dev/null
 	tools/lint.sh build/lint $(JOBS)
 
-# SANITIZED=all for every room; by default those that read files, and those that use threads.
+# SANITIZED=all for every room; by default those that read files, and those that use threads, without whole fits, which take minutes there.
 SANITIZED ?= base_tests kernels_tests parallel_tests measures_tests synthetic_tests io_tests
 sanitize: packages-build+test
 	cmake --preset tsan > /dev/null
@@ -101,7 +117,7 @@ sanitize: packages-build+test
 	ctest --preset tsan -L parallel
 	cmake --preset asan > /dev/null
 	cmake --build build/asan -j $(JOBS) --target $(SANITIZED)
-	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|synthetic|io)$$' -E '(images|arrays|fonts|fcs|annotated)_match')
+	ctest --preset asan -j $(JOBS) -LE slow $(if $(filter all,$(SANITIZED)),,-L '^(base|kernels|parallel|measures|synthetic|io)$$' -E '(images|arrays|fonts|fcs|annotated)_match|ToTheSameBits')
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz
@@ -120,6 +136,7 @@ check-all: test lint
 	ctest --preset tsan -j $(JOBS) -L '^($(subst $(eval) ,|,$(THREADED)))$$' -LE slow -E '_match_'
 	/usr/bin/python3 tests/apps/faults_test.py $(WPGA) build/release/tests/libfailing_calls.so --all
 	tools/storm.sh $(WPGA) $(KILLS)
+	[ ! -x $(WPGA)-mpi ] || tools/storm_ranks.sh $(WPGA) $(WPGA)-mpi 100
 	$(MAKE) fuzz SECONDS=600
 
 PREFIX ?= /usr/local
@@ -131,4 +148,4 @@ install: build
 clean:
 	rm -rf build dist $(DEMO) $(FIGURES)
 
-.PHONY: help build page module api docs deb demo figures python wheel test bench lint sanitize fuzz check-all install clean
+.PHONY: help build mpi page references module api docs deb demo figures python wheel test bench lint sanitize fuzz check-all install clean

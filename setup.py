@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -29,7 +30,8 @@ class BuildWithCMake(build_ext):
         subprocess.run(["cmake", "--build", str(build), "--target", "wpga_python", "-j", jobs], cwd=ROOT, check=True)
         target = Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
-        (built,) = (build / "python" / "wpga").glob("_core*.so")
+        # Another Python may have left its own module beside it.
+        built = build / "python" / "wpga" / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
         shutil.copy2(built, target)
         subprocess.run(["strip", "--strip-unneeded", str(target)], check=False)
 

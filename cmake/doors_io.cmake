@@ -5,4 +5,5 @@ find_package(TIFF REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 pkg_check_modules(freetype REQUIRED IMPORTED_TARGET freetype2)
-pkg_check_modules(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial)
+# Debian calls the serial library hdf5-serial, others hdf5.
+pkg_search_module(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5)

@@ -14,8 +14,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-# What a page of measurements says of itself in its headings.
-MEASURED = re.compile(r"measure[dm]|what was tried|figures|speed|cost|times? and|how fast|agree|opponent", re.IGNORECASE)
+# Sections of guides that hold measurements say so in their headings.
+MEASURED = re.compile(r"measured", re.IGNORECASE)
 
 
 def asked(program, *words):
@@ -209,7 +209,7 @@ def door_pages(source):
             pages += entries
         if name == "measurements":
             ideas = [p for d in doors.values() for _, e in d["parts"] for p in e if (DOCS / f"{p}.md").exists() and p not in pages]
-            text += ("\n## In the pages\n\nTables of measurements stand with the part they measure.\n\n"
+            text += ("\n## In the guides\n\n"
                      f"| page | section |\n|---|---|\n{measured_sections(source, ideas)}")
         write(source, f"doors/{name}", text + "\n" + toctree(pages, labels))
 

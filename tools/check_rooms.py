@@ -34,10 +34,10 @@ FLOORS = {
     "src/wpga/transport": ["coupling", "simplex", "entropic"],
     "src/wpga/analysis": ["curves", "analysis", "analysis_unit", "cone", "fit"],
     "src/wpga/neighbours": ["histograms", "maps", "line"],
-    "src/wpga/io": ["file_system", "input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files"],
+    "src/wpga/io": ["file_system", "input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files", "loading"],
     "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "cytometry", "clouds"],
-    "src/wpga/report": ["color", "printable", "canvas", "plane", "raster", "frames", "page"],
-    "apps/wpga": ["console", "flags", "manual", "*", "verbs", "figures"],
+    "src/wpga/report": ["color", "printable", "component_words", "canvas", "plane", "raster", "frames", "page"],
+    "apps/wpga": ["console", "flags", "manual", "*", "verbs"],
 }
 
 # Library (pattern of the included name) → the only places that may include it, as path prefixes.
@@ -47,6 +47,7 @@ DOORS = {
     r"pybind11/": ["python/binding"],
     r"hwy/": ["src/wpga/kernels", "tests/kernels"],
     r"tbb/|oneapi/": ["src/wpga/parallel/parallel_for.cpp"],
+    r"mpi\.h": ["apps/wpga_mpi/mpi_post.cpp"],
     r"hdf5\.h|H5": ["src/wpga/io/files/hdf5_file.cpp", "src/wpga/io/files/hdf5_source.cpp", "src/wpga/io/files/hdf5_handle.hpp"],
     r"png\.h": ["src/wpga/io/formats/images/png_image.cpp"],
     r"jpeglib\.h|jerror\.h": ["src/wpga/io/formats/images/jpeg_image.cpp"],
@@ -91,8 +92,9 @@ def place_of(path, included):
     """The included file's path in the repository, where it is one of ours."""
     if included.startswith("wpga/"):
         return f"src/{included}"
-    if path.startswith("apps/wpga/") and (ROOT / "apps/wpga" / included).exists():
-        return f"apps/wpga/{included}"
+    for program in ("apps/wpga", "apps"):
+        if path.startswith("apps/") and (ROOT / program / included).exists():
+            return f"{program}/{included}"
     return None
 
 

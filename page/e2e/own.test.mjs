@@ -31,18 +31,35 @@ async function sameAsProgram(name, found) {
   });
 }
 
-for (const [name, file] of [
+for (const [name, file, told = name] of [
   ["shapes", "own.png"],
   ["palettes", "own_photo.png"],
+  ["palettes", "own_large.png", "palettes_large"],
   ["plane", "own.csv"],
 ])
-  test(`${name}: a chosen file has the numbers of wpga project to 1e-9`, async () => {
+  test(`${name}, ${file}: a chosen file has the numbers of wpga project to 1e-9`, async () => {
     const { page, done } = await open(name);
     await page.setInputFiles("#own input[type=file]", `${folder}/${file}`);
-    await sameAsProgram(name, await projected(page));
+    await sameAsProgram(told, await projected(page));
     assert.match(await page.textContent(".own-result"), /the family|Unusual/);
+    assert.doesNotMatch(await page.textContent("#own"), /The browser/);
     await done();
   });
+
+test("what a browser reads otherwise than the program is said", async () => {
+  const { page, done } = await open("palettes");
+  for (const [file, words] of [
+    ["own.jpg", /The browser decoded the JPEG/],
+    ["own_glass.png", /rounds the colours of translucent pixels/],
+  ]) {
+    await page.setInputFiles("#own input[type=file]", `${folder}/${file}`);
+    await page.waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector("#own").textContent),
+      words.source,
+    );
+  }
+  await done();
+});
 
 test("pasted points have the same numbers, and bad ones are told", async () => {
   const { page, done } = await open("plane");

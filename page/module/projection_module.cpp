@@ -1,11 +1,13 @@
 // The projection of one new measure on the components of a model, for the page: src/wpga compiled to
-// WebAssembly. page/src/own/projection.ts calls it.  All numbers are doubles in the memory of the module.
+// WebAssembly. page/src/own/projection.ts calls it.  Numbers are doubles in the memory of the module, samples
+// of pictures bytes: red, green, blue and alpha of each pixel, row by row.
 #include <cstdlib>
 #include <string>
 
 #include "wpga/analysis/curves/projection.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/measures/color.hpp"
+#include "wpga/measures/drawn_pixels.hpp"
 #include "wpga/measures/from_image.hpp"
 #include "wpga/measures/quantize.hpp"
 
@@ -30,10 +32,11 @@ Measure& own() {
   return one;
 }
 
-// Red, green, blue and alpha of each pixel, white is 1.
-Image picture(int rows, int columns, const double* samples) {
+// White is 1.
+Image picture(int rows, int columns, const unsigned char* samples) {
   Image image{.rows = rows, .columns = columns, .channels = 4, .samples = {}};
-  image.samples.assign(samples, samples + std::size_t{4} * image.rows * image.columns);
+  image.samples.reserve(std::size_t{4} * image.rows * image.columns);
+  for (Index k = 0; k < 4 * image.rows * image.columns; ++k) image.samples.push_back(samples[k] / 255.0);
   return image;
 }
 
@@ -67,7 +70,7 @@ __attribute__((export_name("set_model"))) void set_model(int dimension, int atom
 
 // A picture as a shape of so many rows and columns; the atoms are at own_points and own_weights.  Their
 // number, 0 where nothing has mass.
-__attribute__((export_name("read_shape"))) int read_shape(int rows, int columns, const double* samples,
+__attribute__((export_name("read_shape"))) int read_shape(int rows, int columns, const unsigned char* samples,
                                                           int to_rows, int to_columns, int invert,
                                                           double threshold, int linear) {
   const ShapeOptions options{.invert = invert != 0,
@@ -83,22 +86,25 @@ __attribute__((export_name("read_shape"))) int read_shape(int rows, int columns,
   return static_cast<int>(own().size());
 }
 
-// The colours of a picture, put together by k-means.
-__attribute__((export_name("read_palette"))) int read_palette(int rows, int columns, const double* samples,
-                                                              int lab, int colors, int pixels, int seed) {
-  const Index count = Index{rows} * columns;
-  Matrix points(3, count);
-  Vector weights(count);
-  for (Index k = 0; k < count; ++k) {
-    const Eigen::Vector3d color(samples[4 * k], samples[4 * k + 1], samples[4 * k + 2]);
-    points.col(k) = lab != 0 ? Eigen::Vector3d(lab_from_srgb(color)) : color;
-    weights[k] = samples[4 * k + 3];
+// The colours of a picture, put together by k-means; of a large one as many pixels as the program draws.
+__attribute__((export_name("read_palette"))) int read_palette(int rows, int columns,
+                                                              const unsigned char* samples, int lab,
+                                                              int colors, int pixels, int seed) {
+  const Random random(static_cast<std::uint64_t>(seed), 0);
+  const std::vector<Index> drawn =
+      drawn_pixels(Index{rows} * columns, pixels == 0 ? 0 : most_palette_pixels, random);
+  Matrix points(3, std::ssize(drawn));
+  Vector weights(std::ssize(drawn));
+  for (std::size_t k = 0; k < drawn.size(); ++k) {
+    const unsigned char* pixel = samples + 4 * drawn[k];
+    const Eigen::Vector3d color(pixel[0] / 255.0, pixel[1] / 255.0, pixel[2] / 255.0);
+    const auto at = static_cast<Index>(k);
+    points.col(at) = lab != 0 ? Eigen::Vector3d(lab_from_srgb(color)) : color;
+    weights[at] = pixel[3] / 255.0;
   }
   if (!(weights.sum() > 0)) return 0;
   const Measure checked = make_measure(points, weights);
-  own() = quantize(checked.points, checked.weights, Random(static_cast<std::uint64_t>(seed), 0),
-                   {.colors = colors, .sample = pixels})
-              .measure;
+  own() = quantize(checked.points, checked.weights, random, {.colors = colors, .sample = pixels}).measure;
   return static_cast<int>(own().size());
 }
 

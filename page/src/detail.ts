@@ -33,6 +33,7 @@ export class Detail {
       150,
       `projection of ${shortName(analysis.names[i])}`,
     );
+    const photo = this.stage.photos.picture(i, 150, `photo of ${shortName(analysis.names[i])}`);
     this.element.replaceChildren(
       h(
         "h3",
@@ -43,7 +44,8 @@ export class Detail {
       h(
         "div",
         { class: "pictures" },
-        h("figure", {}, picture, h("figcaption", {}, "sample")),
+        photo ? h("figure", {}, photo, h("figcaption", {}, "photo")) : null,
+        h("figure", {}, picture, h("figcaption", {}, photo ? "its palette" : "sample")),
         h("figure", {}, projection, h("figcaption", {}, "projection")),
       ),
       h(

@@ -80,3 +80,20 @@ export function selection(
   list.value = value;
   return h("label", { class: "choice" }, text, list);
 }
+
+// The way to the parts of the page; the rest of the address stays as it is.
+export function partLinks(parts: [string, string][]): HTMLElement {
+  const link = ([id, text]: [string, string]) =>
+    h(
+      "a",
+      {
+        href: `#${id}`,
+        click: (event: Event) => {
+          event.preventDefault();
+          document.getElementById(id)?.scrollIntoView();
+        },
+      },
+      text,
+    );
+  return h("nav", { "aria-label": "parts of the page" }, ...parts.map(link));
+}

@@ -100,6 +100,16 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
     joint_unconverged_transports: 0,
     joint_contradictions: 0,
     projected: null,
+    photos: null,
+    statistics: {
+      folds: null,
+      held_out_explained: null,
+      held_out_cumulative: null,
+      helpful: null,
+      noise_share: null,
+      noise_measures: null,
+      angles: null,
+    },
     columns: [
       { name: "age", numbers: f32(10, NaN, 30), classes: null },
       { name: "arm", numbers: null, classes: { values: ["", "x"], of: packed(Uint16Array.of(1, 0, 1)) } },

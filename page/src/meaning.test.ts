@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fixture } from "./fixture";
 import { axisMoves, marginal, marginalSteps } from "./meaning_data";
 import { decode } from "./payload";
-import { contrast, proofSentence, summarySentences } from "./summary";
+import { contrast, proofSentence, summarySentences, titleOf } from "./summary";
 
 describe("what a component does to a coordinate", () => {
   const analysis = decode(fixture()); // component 1 slides a square by 4 along x, component 2 grows it
@@ -45,6 +45,34 @@ describe("the summary", () => {
     expect(contrast(analysis, 0)).toBe("");
   });
   it("counts the proofs", () => expect(proofSentence(analysis, 0)).toMatch(/^Component 1: 7 of 10 hold/));
+  it("has the title of the method", () => {
+    const title = (options: string) => titleOf(decode(fixture({ options })));
+    expect(title('{"method": "euclidean"}')).toBe("Principal components of weights");
+    for (const options of ['{"method": "geodesics"}', "{}", "", "no json", '{"method": "__proto__"}'])
+      expect(title(options)).toBe("Wasserstein principal geodesics");
+    expect(titleOf(decode(fixture({ components: [], joint: null })))).toBe("Wasserstein mean");
+  });
+  it("tells what is left on samples not seen, how many curves help there, and the noise", () => {
+    const statistics = {
+      folds: 5,
+      held_out_explained: [0.4, 0.1],
+      held_out_cumulative: [0.4, 0.57],
+      helpful: 1,
+      noise_share: 0.12,
+      noise_measures: 3,
+      angles: [
+        [2, 7.5],
+        [10, 80],
+      ] as [number, number][],
+    };
+    const text = summarySentences(decode(fixture({ statistics }))).join(" ");
+    expect(text).toMatch(/differ; on clouds not seen 57\.0 %/);
+    expect(text).toMatch(/direction turns by 2 to 7\.5°/);
+    expect(text).toMatch(/Only the first one helps on samples not seen/);
+    expect(text).toMatch(/About 12\.0 % of the variance is sampling noise/);
+    const plain = summarySentences(decode(fixture())).join(" ");
+    for (const word of ["not seen", "noise", "turns"]) expect(plain).not.toContain(word);
+  });
   it("speaks of a mean alone", () =>
     expect(summarySentences(decode(fixture({ components: [], joint: null })))[0]).toMatch(/^The mean of 3 clouds/));
 });

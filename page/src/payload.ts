@@ -1,5 +1,8 @@
 // What the program puts into the page, and the same decoded.  Arrays are base64 of little-endian numbers, one row per
 // point; coordinates are in the units of the data, relative to `origin`.
+import { bytesOf, floats, shorts } from "./packed";
+import { Photos } from "./photos";
+import { Samples } from "./samples";
 
 export type Kind = "points" | "shape" | "palette" | "histogram";
 
@@ -95,6 +98,8 @@ export interface RawProjected {
   joint: { times: string; squared_distances: string }; // M × K float32
   unconverged_transports: number;
   contradictions: number;
+  samples: RawSamples; // of those with a picture
+  photos: RawPhotos | null;
 }
 
 export interface Projected {
@@ -112,6 +117,8 @@ export interface Projected {
   jointSquaredDistances: Float32Array; // M × K
   unconvergedTransports: number;
   contradictions: number;
+  samples: Samples;
+  photos: Photos;
 }
 
 export interface RawSamples {
@@ -122,6 +129,24 @@ export interface RawSamples {
   points: string; // uint16
   weights: string; // uint8, 255 is the heaviest atom of its measure
   spacing: number | null; // distance of neighbours on the grid of pixels
+}
+
+// Small photos beside palettes, as JPEG.
+export interface RawPhotos {
+  indices: string; // uint32: which measures have one, rising
+  offsets: string; // uint32, one more than indices: their bytes
+  bytes: string;
+}
+
+// What the model knows beside its components; null: it was not asked.
+export interface RawStatistics {
+  folds: number | null;
+  held_out_explained: number[] | null; // by each component alone, of measures not fitted to
+  held_out_cumulative: number[] | null; // by the first ones together
+  helpful: number | null; // so many components in a row help there
+  noise_share: number | null; // of the variance
+  noise_measures: number | null; // where it could be estimated
+  angles: [number, number][] | null; // degrees that each component turns, 5th to 95th percentile
 }
 
 export interface RawPayload extends Around {
@@ -153,6 +178,8 @@ export interface RawPayload extends Around {
   scored_by: string; // exact or entropic
   columns: RawColumn[];
   projected: RawProjected | null;
+  photos: RawPhotos | null;
+  statistics: RawStatistics;
   reading: string; // JSON text: how the data were read, or empty
   exact: RawExactModel | null; // for projections in the page
   coordinateUnit: number; // coordinates are in multiples of it; 1 unless single precision could not hold them
@@ -216,18 +243,6 @@ export interface Analysis {
   jointSquaredDistances: Float32Array | null; // N × K
 }
 
-function bytesOf(base64: string): ArrayBuffer {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes.buffer;
-}
-
-export const floats = (base64: string) => new Float32Array(bytesOf(base64));
-export const shorts = (base64: string) => new Uint16Array(bytesOf(base64));
-export const words = (base64: string) => new Uint32Array(bytesOf(base64));
-export const octets = (base64: string) => new Uint8Array(bytesOf(base64));
-
 function component(raw: RawComponent): Component {
   return {
     ...raw,
@@ -267,7 +282,7 @@ function exactModel(raw: RawExactModel, atoms: number, components: number): Exac
   };
 }
 
-function projected(raw: RawProjected): Projected {
+function projected(raw: RawProjected, dimension: number): Projected {
   return {
     names: raw.names,
     labels: raw.labels,
@@ -283,6 +298,8 @@ function projected(raw: RawProjected): Projected {
     jointSquaredDistances: floats(raw.joint.squared_distances),
     unconvergedTransports: raw.unconverged_transports,
     contradictions: raw.contradictions,
+    samples: new Samples(raw.samples, dimension),
+    photos: new Photos(raw.photos),
   };
 }
 
@@ -308,7 +325,7 @@ export function decode(raw: RawPayload): Analysis {
     labels: raw.labels ? raw.labels.values : [],
     columns: raw.columns.map(column),
     exact: raw.exact ? exactModel(raw.exact, weights.length, raw.components.length) : null,
-    projected: raw.projected ? projected(raw.projected) : null,
+    projected: raw.projected ? projected(raw.projected, dimension) : null,
     components: raw.components.map(component),
     jointTimes: raw.joint ? floats(raw.joint.times) : null,
     jointSquaredDistances: raw.joint ? floats(raw.joint.squared_distances) : null,

@@ -2,7 +2,7 @@
 import { scoreAt } from "./curve";
 import { h } from "./element";
 import { paintOn } from "./painters";
-import { leftOverAxis } from "./plane_data";
+import { leftOverAxis } from "./plane/plane_data";
 import type { Stage } from "./stage";
 
 export class Probe {

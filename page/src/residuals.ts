@@ -90,7 +90,12 @@ export function residualsSection(stage: Stage): HTMLElement {
       h(
         "button",
         { type: "button", "aria-label": `choose ${shortName(analysis.names[i])}`, click: () => stage.choose(i) },
-        h("span", { class: "pictures" }, ...pictures),
+        h(
+          "span",
+          { class: "pictures" },
+          stage.photos.picture(i, 72, `photo of ${shortName(analysis.names[i])}`),
+          ...pictures,
+        ),
         h("strong", {}, h("bdi", {}, shortName(analysis.names[i]))),
         h("span", {}, `${label ? `${shortName(label, 30)} · ` : ""}${distance(analysis, leftOver(analysis, i))} left`),
         h(

@@ -1,20 +1,30 @@
 // The measures themselves, as far as the file carries their atoms.
-import { octets, shorts, words, type Analysis, type Cloud } from "./payload";
+import { octets, shorts, words } from "./packed";
+import type { Cloud, RawSamples } from "./payload";
+
+// Which measure of the page an entry of the file is; −1: none.
+export type PlaceOf = (entry: number) => number;
 
 export class Samples {
-  readonly indices: Uint32Array;
+  readonly indices: Uint32Array; // of the measures with a picture, rising
   private readonly slots = new Map<number, number>();
   private readonly offsets: Uint32Array;
   private readonly points: Uint16Array;
   private readonly weights: Uint8Array;
 
-  constructor(private readonly analysis: Analysis) {
-    const raw = analysis.raw.samples;
-    this.indices = raw ? words(raw.indices) : new Uint32Array();
+  constructor(
+    private readonly raw: RawSamples | null,
+    private readonly dimension: number,
+    placeOf: PlaceOf = (entry) => entry,
+  ) {
     this.offsets = raw ? words(raw.offsets) : new Uint32Array([0]);
     this.points = raw ? shorts(raw.points) : new Uint16Array();
     this.weights = raw ? octets(raw.weights) : new Uint8Array();
-    this.indices.forEach((index, slot) => this.slots.set(index, slot));
+    (raw ? words(raw.indices) : new Uint32Array()).forEach((entry, slot) => {
+      const i = placeOf(entry);
+      if (i >= 0) this.slots.set(i, slot);
+    });
+    this.indices = Uint32Array.from(this.slots.keys()).sort();
   }
 
   has(i: number): boolean {
@@ -23,10 +33,9 @@ export class Samples {
 
   // Measure i, or null when the page carries no atoms of it.
   cloud(i: number): Cloud | null {
-    const raw = this.analysis.raw.samples;
+    const { raw, dimension: d } = this;
     const slot = this.slots.get(i);
     if (raw === null || slot === undefined) return null;
-    const d = this.analysis.dimension;
     const [begin, end] = [this.offsets[slot], this.offsets[slot + 1]];
     const points = new Float32Array((end - begin) * d);
     for (let k = 0; k < points.length; k++) {

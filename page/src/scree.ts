@@ -49,6 +49,8 @@ export function screeDrawing(analysis: Analysis, width = 560): SVGSVGElement {
     ...components.flatMap((one) => [one.explained ?? 0, one.cumulative ?? 0]),
     ...(raw.tangent_explained ?? []),
     ...(raw.bootstrap?.high ?? []),
+    ...(raw.statistics.held_out_cumulative ?? []),
+    ...(raw.statistics.noise_share === null ? [] : [1 - raw.statistics.noise_share]),
   ];
   const y = scaleLinear()
     .domain([0, Math.min(1, 1.08 * Math.max(0.05, ...shares))])
@@ -74,6 +76,8 @@ export function screeDrawing(analysis: Analysis, width = 560): SVGSVGElement {
     x,
     y,
   );
+  if (raw.statistics.held_out_cumulative) heldOut(of, raw.statistics.held_out_cumulative, x, y);
+  if (raw.statistics.noise_share !== null) noiseLine(of, 1 - raw.statistics.noise_share, y);
   return of.drawing;
 }
 
@@ -94,6 +98,27 @@ function whiskers(
       }),
     );
   });
+}
+
+// Open dots: the first ones together, on samples that they were not fitted to.
+function heldOut(of: Frame, shares: number[], x: Bands, y: (share: number) => number): void {
+  shares.forEach((share, c) => {
+    const mark = svg("circle", {
+      cx: (x(c + 1) as number) + x.bandwidth() / 2,
+      cy: y(Math.max(0, share)),
+      r: 4.5,
+      class: "held-out-dot",
+    });
+    of.drawing.append(mark);
+  });
+}
+
+// Above it there is only sampling noise to keep.
+function noiseLine(of: Frame, share: number, y: (share: number) => number): void {
+  const at = y(share);
+  of.drawing.append(
+    svg("line", { x1: of.margin.left, x2: of.width - of.margin.right, y1: at, y2: at, class: "noise" }),
+  );
 }
 
 function together(of: Frame, shares: (number | null)[], x: Bands, y: (share: number) => number): void {
@@ -123,6 +148,9 @@ function legendOf({ raw }: Analysis): LegendEntry[] {
       color: ink,
       form: "whisker",
     });
+  if (raw.statistics.held_out_cumulative)
+    entries.push({ text: `together, held out (${raw.statistics.folds} folds)`, color: second, form: "frame" });
+  if (raw.statistics.noise_share !== null) entries.push({ text: "above: sampling noise", color: soft, form: "dashes" });
   return entries;
 }
 
@@ -130,6 +158,8 @@ function legendOf({ raw }: Analysis): LegendEntry[] {
 export function screeTable({ components, raw }: Analysis): [string[], (string | number)[][]] {
   const header = ["component", "explained", "cumulative", "tangent_explained", "increment"];
   header.push("explained_low", "explained_high", "bootstrap_low", "bootstrap_high", "bootstrap_replicates");
+  header.push("held_out_explained", "held_out_cumulative", "angle_low", "angle_high");
+  const { held_out_explained, held_out_cumulative, angles } = raw.statistics;
   return [
     header,
     components.map((one, c) => [
@@ -143,6 +173,10 @@ export function screeTable({ components, raw }: Analysis): [string[], (string | 
       raw.bootstrap?.low[c] ?? NaN,
       raw.bootstrap?.high[c] ?? NaN,
       raw.bootstrap?.replicates ?? NaN,
+      held_out_explained?.[c] ?? NaN,
+      held_out_cumulative?.[c] ?? NaN,
+      angles?.[c]?.[0] ?? NaN,
+      angles?.[c]?.[1] ?? NaN,
     ]),
   ];
 }
@@ -162,6 +196,7 @@ export function screeSection(analysis: Analysis): HTMLElement {
     "together",
     ...(raw.tangent_explained ? ["tangent PCA"] : []),
     ...(raw.bootstrap ? ["bootstrap 5–95 %"] : []),
+    ...(raw.statistics.held_out_cumulative ? ["held out alone", "held out together"] : []),
   ];
   const rows = components.map((one, c) => [
     String(c + 1),
@@ -170,6 +205,9 @@ export function screeSection(analysis: Analysis): HTMLElement {
     percent(one.cumulative),
     ...(raw.tangent_explained ? [percent(raw.tangent_explained[c])] : []),
     ...(raw.bootstrap ? [`${percent(raw.bootstrap.low[c])} – ${percent(raw.bootstrap.high[c])}`] : []),
+    ...(raw.statistics.held_out_cumulative
+      ? [percent(raw.statistics.held_out_explained?.[c]), percent(raw.statistics.held_out_cumulative[c])]
+      : []),
   ]);
   tools.append(
     button("SVG", "Download the scree plot as SVG", () =>
@@ -189,6 +227,9 @@ export function screeSection(analysis: Analysis): HTMLElement {
   if (raw.tangent_explained) key.append(h("li", { class: "tangent" }, "tangent PCA"));
   if (raw.bootstrap)
     key.append(h("li", { class: "whisker" }, `5 % to 95 % of ${raw.bootstrap.replicates} bootstrap samples`));
+  if (raw.statistics.held_out_cumulative)
+    key.append(h("li", { class: "held-out" }, `together, held out (${raw.statistics.folds} folds)`));
+  if (raw.statistics.noise_share !== null) key.append(h("li", { class: "noise" }, "above: sampling noise"));
   element.append(
     h(
       "div",

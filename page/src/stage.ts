@@ -4,15 +4,24 @@ import { h } from "./element";
 import { paintersFor, paintOn } from "./painters";
 import { coloringsOf, type Coloring } from "./explore/coloring";
 import { Picked } from "./explore/picked";
-import { labelName, type Analysis, type Cloud } from "./payload";
-import { Samples } from "./samples";
+import { labelName, type Analysis, type Cloud, type RawPhotos, type RawSamples } from "./payload";
+import { Photos } from "./photos";
+import { Samples, type PlaceOf } from "./samples";
 import { windowOf, type Painter, type Scene, type Window } from "./scene";
+
+// Pictures that several models share, and which of their measures each is of.
+export interface SharedPictures {
+  samples: RawSamples;
+  photos: RawPhotos | null;
+  placeOf: PlaceOf;
+}
 
 export class Stage {
   readonly picked: Picked;
   readonly colorings: Coloring[];
   coloring: Coloring;
   readonly samples: Samples;
+  readonly photos: Photos;
   readonly painters: Painter[];
   readonly window: Window;
   private readonly chosenListeners: ((i: number) => void)[] = [];
@@ -20,7 +29,12 @@ export class Stage {
   private readonly ownListeners: (() => void)[] = [];
   private readonly live = h("p", { class: "spoken", "aria-live": "polite", role: "status" });
 
-  constructor(readonly analysis: Analysis) {
+  // `window` where several models are drawn in one.
+  constructor(
+    readonly analysis: Analysis,
+    shared?: SharedPictures,
+    window?: Window,
+  ) {
     this.colorings = coloringsOf(analysis);
     this.coloring = this.colorings[0];
     this.picked = new Picked(
@@ -28,8 +42,9 @@ export class Stage {
       analysis.names.map((_, i) => labelName(analysis, i)),
     );
     this.picked.classify(this.coloring.classOf);
-    this.samples = new Samples(analysis);
-    this.window = windowOf(analysis, this.samples);
+    this.samples = new Samples(shared?.samples ?? analysis.raw.samples, analysis.dimension, shared?.placeOf);
+    this.photos = new Photos(shared?.photos ?? analysis.raw.photos, shared?.placeOf);
+    this.window = window ?? windowOf(analysis, this.samples);
     this.painters = paintersFor(analysis, this.window);
   }
 

@@ -1,11 +1,33 @@
 // The whole analysis in a few plain sentences.
 import { axisMoves } from "./meaning_data";
-import { axisName, percent, plural } from "./format";
+import { axisName, number, percent, plural } from "./format";
 import type { Analysis } from "./payload";
 import { certificates, valueOf, verdict, weightCertificates } from "./words";
 
 const counts = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+const titles: Record<string, string> = {
+  tangent: "Tangent principal components",
+  linear: "Linear optimal transport",
+  template: "Deformations of the mean",
+  line: "Geodesic components on the line",
+  euclidean: "Principal components of weights",
+  curve: "Principal curves of weights",
+  gaussian: "Components of normal laws",
+  "gaussian-geodesic": "Geodesics of normal laws",
+};
+
+// What the method of the model looks for; models that do not tell were made by the first one.
+export function titleOf({ components, raw }: Analysis): string {
+  if (components.length === 0) return "Wasserstein mean";
+  try {
+    const { method } = JSON.parse(raw.options || "{}") as { method?: string };
+    return (method && Object.hasOwn(titles, method) && titles[method]) || "Wasserstein principal geodesics";
+  } catch {
+    return "Wasserstein principal geodesics";
+  }
+}
 
 const samplesWord = (analysis: Analysis) =>
   ({
@@ -25,7 +47,31 @@ function whole(analysis: Analysis): string {
     ceiling !== null && ceiling < 0.9995
       ? `; moving the atoms of this mean could keep at most ${percent(ceiling)}`
       : "";
-  return `${curves} ${percent(last.cumulative)} of how these ${plural(analysis.count, samplesWord(analysis))} differ${bound}.`;
+  return `${curves} ${percent(last.cumulative)} of how these ${plural(analysis.count, samplesWord(analysis))} differ${unseen(analysis)}${bound}.`;
+}
+
+// What is left of it on samples that the curves were not fitted to.
+function unseen(analysis: Analysis): string {
+  const { held_out_cumulative: held } = analysis.raw.statistics;
+  return held && held.length > 0 ? `; on ${samplesWord(analysis)}s not seen ${percent(held[held.length - 1])}` : "";
+}
+
+// How many of the curves help on unseen samples, and how much of the differences is sampling noise.
+function cautions(analysis: Analysis): string[] {
+  const { helpful, noise_share, noise_measures } = analysis.raw.statistics;
+  const many = analysis.components.length;
+  const words = [];
+  if (helpful !== null && helpful < many)
+    words.push(
+      helpful === 0
+        ? "Not even the first helps on samples not seen."
+        : `Only the first ${helpful === 1 ? "one helps" : `${helpful} help`} on samples not seen.`,
+    );
+  if (noise_share !== null)
+    words.push(
+      `About ${percent(noise_share)} of the variance is sampling noise (estimated from halves of ${plural(noise_measures ?? 0, "sample")}), which no curve should keep.`,
+    );
+  return words;
 }
 
 function each(analysis: Analysis, c: number): string {
@@ -34,6 +80,8 @@ function each(analysis: Analysis, c: number): string {
   const spread = bootstrap
     ? ` (${percent(bootstrap.low[c])} to ${percent(bootstrap.high[c])} in ${bootstrap.replicates} resampled families)`
     : "";
+  const turns = analysis.raw.statistics.angles?.[c];
+  const sure = turns ? `; in those its direction turns by ${number(turns[0])} to ${number(turns[1])}°` : "";
   const moves = analysis.weightPoints ? [] : axisMoves(analysis, c);
   const main = moves.reduce((most, move) => (move.share > most.share ? move : most), moves[0]);
   const along =
@@ -41,7 +89,7 @@ function each(analysis: Analysis, c: number): string {
       ? `, with ${percent(main.share)} of the movement along ${axisName(analysis, main.axis)}`
       : "";
   const group = contrast(analysis, c);
-  return `The ${ordinals[c] ?? `${c + 1}th`} alone keeps ${percent(one.explained)}${spread}${along}${group}.`;
+  return `The ${ordinals[c] ?? `${c + 1}th`} alone keeps ${percent(one.explained)}${spread}${sure}${along}${group}.`;
 }
 
 // The two classes whose mean scores are farthest apart, where labels explain much of the scores.
@@ -84,5 +132,5 @@ export function proofSentence(analysis: Analysis, c: number): string {
 export function summarySentences(analysis: Analysis): string[] {
   if (analysis.components.length === 0)
     return [`The mean of ${plural(analysis.count, samplesWord(analysis))}; no component was asked for or found.`];
-  return [whole(analysis), ...analysis.components.slice(0, 3).map((_, c) => each(analysis, c))];
+  return [whole(analysis), ...analysis.components.slice(0, 3).map((_, c) => each(analysis, c)), ...cautions(analysis)];
 }

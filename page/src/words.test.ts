@@ -4,7 +4,7 @@ import { csvCell, csvText } from "./download";
 import { number, percent, seconds, tickText } from "./format";
 import { fixture } from "./fixture";
 import { decode } from "./payload";
-import { bins, extent, nearest, neighbour, spread } from "./plane_data";
+import { bins, extent, nearest, neighbour, spread } from "./plane/plane_data";
 import { ranking } from "./residuals";
 import { sampleTable } from "./table";
 import { ceilingWords, certificates, shareWords, shortfallWords, valueOf, verdict, weightCertificates } from "./words";

@@ -3,50 +3,60 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <map>
 #include <utility>
 
 #include "wpga/base/error.hpp"
+#include "wpga/base/named_enum.hpp"
 
 namespace wpga::python {
 
 namespace {
 
+// What NumPy makes of the values; InputError with these words where it cannot.
+template <class Words>
+py::array made_by_numpy(const py::object& make, const py::object& from, const Words& words) {
+  try {
+    return make(from).cast<py::array>();
+  } catch (const py::error_already_set& error) {
+    if (error.matches(PyExc_KeyboardInterrupt) || error.matches(PyExc_MemoryError)) throw;
+    throw InputError(words(error));
+  }
+}
+
 // As an array of numbers of whatever type; InputError where that cannot be.
 py::array any_array(const py::handle& values, const std::string& what) {
+  const auto numpy = py::module_::import("numpy");
   if (py::hasattr(values, "mask") && py::hasattr(values, "filled")) {
-    const py::object masked = py::module_::import("numpy").attr("ma").attr("is_masked")(values);
+    const py::object masked = numpy.attr("ma").attr("is_masked")(values);
     require(!masked.cast<bool>(), what + ": some entries are masked; fill them or leave them out");
   }
   require(!py::hasattr(values, "toarray"), what + ": sparse matrices are not taken; call .toarray() on it");
-  py::array array;
-  try {
-    array = py::module_::import("numpy").attr("asarray")(values).cast<py::array>();
-  } catch (const py::error_already_set& error) {
-    if (error.matches(PyExc_KeyboardInterrupt) || error.matches(PyExc_MemoryError)) throw;
-    throw InputError(
-        fmt::format("{}: it is no array of numbers ({})", what, py::str(error.value()).cast<std::string>()));
-  }
+  const py::array array = made_by_numpy(numpy.attr("asarray"), py::reinterpret_borrow<py::object>(values),
+                                        [&](const auto& error) {
+                                          return fmt::format("{}: it is no array of numbers ({})", what,
+                                                             py::str(error.value()).cast<std::string>());
+                                        });
   const char kind = array.dtype().kind();
   if (kind == 'b' || kind == 'i' || kind == 'u' || kind == 'f') return array;
   if (kind != 'O')
     throw InputError(fmt::format("{}: real numbers are wanted, but it holds {}{}", what,
                                  py::str(array.dtype()).cast<std::string>(),
                                  kind == 'c' ? "; take .real or .imag" : ""));
-  try {
-    return array.attr("astype")("float64").cast<py::array>();
-  } catch (const py::error_already_set& error) {
-    if (error.matches(PyExc_KeyboardInterrupt) || error.matches(PyExc_MemoryError)) throw;
-    throw InputError(
-        fmt::format("{}: it holds objects that are no numbers, or rows of several lengths", what));
-  }
+  return made_by_numpy(array.attr("astype"), py::str("float64"), [&](const auto&) {
+    return what + ": it holds objects that are no numbers, or rows of several lengths";
+  });
 }
 
 std::string shape_of(const py::array& array) { return py::str(array.attr("shape")).cast<std::string>(); }
 
-template <class Owner>
-py::capsule keep(std::unique_ptr<Owner>& owner) {
-  return {owner.release(), [](void* kept) { delete static_cast<Owner*>(kept); }};
+// An array that owns the numbers it shows, all in a row unless a shape is given.
+template <class Numbers>
+py::array owning(Numbers numbers, std::vector<py::ssize_t> shape = {}) {
+  if (shape.empty()) shape = {std::ssize(numbers)};
+  auto owner = std::make_unique<Numbers>(std::move(numbers));
+  const double* const data = owner->data();
+  return Doubles(std::move(shape), data,
+                 py::capsule(owner.release(), [](void* kept) { delete static_cast<Numbers*>(kept); }));
 }
 
 }  // namespace
@@ -85,41 +95,26 @@ VectorView weights_view(const Doubles& weights) { return {weights.data(), weight
 
 NumericArray numeric_array_of(const py::handle& values, const std::string& what) {
   py::array array = any_array(values, what);
-  static const std::map<std::string, ElementType> types = {
-      {"b1", ElementType::boolean}, {"u1", ElementType::u8},  {"i1", ElementType::i8},
-      {"u2", ElementType::u16},     {"i2", ElementType::i16}, {"u4", ElementType::u32},
-      {"i4", ElementType::i32},     {"u8", ElementType::u64}, {"i8", ElementType::i64},
-      {"f2", ElementType::f16},     {"f4", ElementType::f32}, {"f8", ElementType::f64}};
-  auto found = types.find(fmt::format("{}{}", array.dtype().kind(), array.dtype().itemsize()));
-  if (found == types.end()) {
-    array = array.attr("astype")("float64").cast<py::array>();
-    found = types.find("f8");
-  }
-  // In C order and this machine's bytes.
-  const py::object native = array.dtype().attr("newbyteorder")("=");
-  array = py::module_::import("numpy").attr("ascontiguousarray")(array, native).cast<py::array>();
-  NumericArray numbers{.shape = {array.shape(), array.shape() + array.ndim()}, .type = found->second};
+  // In C order, this machine's bytes, and 64 bits at most.
+  const bool wide = array.dtype().itemsize() > static_cast<py::ssize_t>(sizeof(double));
+  const py::object type = wide ? py::object(py::str("float64")) : array.dtype().attr("newbyteorder")("=");
+  array = py::module_::import("numpy").attr("ascontiguousarray")(array, type).cast<py::array>();
+  const char kind = array.dtype().kind();
+  const std::string word = kind == 'b' ? "bool" : fmt::format("{}{}", kind, 8 * array.dtype().itemsize());
+  NumericArray numbers{.shape = {array.shape(), array.shape() + array.ndim()},
+                       .type = value_named<ElementType>(word).value()};
   numbers.data.resize(static_cast<std::size_t>(array.nbytes()));
   if (!numbers.data.empty()) std::memcpy(numbers.data.data(), array.data(), numbers.data.size());
   return numbers;
 }
 
-py::array array_of(Vector values) {
-  auto owner = std::make_unique<Vector>(std::move(values));
-  const Vector& kept = *owner;
-  return Doubles({std::ssize(kept)}, kept.data(), keep(owner));
-}
+py::array array_of(Vector values) { return owning(std::move(values)); }
 
-py::array array_of(std::vector<double> values) {
-  auto owner = std::make_unique<std::vector<double>>(std::move(values));
-  const std::vector<double>& kept = *owner;
-  return Doubles({std::ssize(kept)}, kept.data(), keep(owner));
-}
+py::array array_of(std::vector<double> values) { return owning(std::move(values)); }
 
 py::array rows_of(Matrix columns) {
-  auto owner = std::make_unique<Matrix>(std::move(columns));
-  const Matrix& kept = *owner;
-  return Doubles({kept.cols(), kept.rows()}, kept.data(), keep(owner));
+  const py::ssize_t rows = columns.cols(), width = columns.rows();
+  return owning(std::move(columns), {rows, width});
 }
 
 py::array array_of(Matrix values) { return rows_of(values.transpose()); }

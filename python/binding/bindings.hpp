@@ -7,6 +7,5 @@ namespace wpga::python {
 
 void add_transport(pybind11::module_& module);
 void add_model(pybind11::module_& module);
-void add_comparison(pybind11::module_& module);
 
 }  // namespace wpga::python

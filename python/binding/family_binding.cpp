@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 #include "arrays.hpp"
-#include "background.hpp"
 #include "values.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/io/load_family.hpp"
 #include "wpga/io/read_write.hpp"
+#include "wpga/io/reading/read_pictures.hpp"
 #include "wpga/io/reading/reading.hpp"
 #include "wpga/io/reading/table_measures.hpp"
 #include "wpga/measures/common_space.hpp"
@@ -19,35 +21,28 @@ namespace wpga::python {
 
 namespace {
 
+// visitor(name, member) for all that a space has beside its kind.
+void for_each_part(auto& space, const auto& visitor) {
+  visitor("grid", space.grid);
+  visitor("axes", space.axes);
+  visitor("center", space.center);
+  visitor("scale", space.scale);
+}
+
 Space space_of(const py::dict& given) {
   Space space;
-  const auto take = [&](const char* name, auto& to) {
-    if (given.contains(name)) to = given[name].cast<std::remove_reference_t<decltype(to)>>();
-  };
   if (given.contains("kind")) set_value(from_python(given["kind"]), space.kind);
-  take("grid", space.grid);
-  take("axes", space.axes);
-  take("center", space.center);
-  take("scale", space.scale);
+  for_each_part(space, [&](const char* name, auto& to) {
+    if (given.contains(name)) to = given[name].cast<std::remove_reference_t<decltype(to)>>();
+  });
   return space;
 }
 
 py::dict space_dict(const Space& space) {
   py::dict all;
   all["kind"] = std::string(name_of(space.kind));
-  all["grid"] = space.grid;
-  all["axes"] = space.axes;
-  all["center"] = space.center;
-  all["scale"] = space.scale;
+  for_each_part(space, [&](const char* name, const auto& part) { all[name] = part; });
   return all;
-}
-
-void require_space_fits(const Space& space, Index dimension) {
-  const auto fits = [&](std::size_t size) { return size == 0 || std::cmp_equal(size, dimension); };
-  require(fits(space.axes.size()),
-          fmt::format("{} names of axes for points with {} coordinates", space.axes.size(), dimension));
-  require(fits(space.center.size()) && space.center.size() == space.scale.size(),
-          "center and scale need one number for each coordinate");
 }
 
 // Room for all atoms at once, where the arrays tell how many: growing would hold them twice.
@@ -70,9 +65,9 @@ SharedFamily family_from_clouds(const py::sequence& points, const py::object& we
                                 const std::string& reading) {
   const std::size_t count = py::len(points);
   require(count > 0, "there are no measures: the list is empty");
-  require(weights.is_none() || py::len(weights) == count,
-          fmt::format("{} arrays of points but {} of weights; every measure needs one", count,
-                      weights.is_none() ? 0 : py::len(weights)));
+  const std::size_t given = weights.is_none() ? count : py::len(weights);
+  require(given == count,
+          fmt::format("{} arrays of points but {} of weights; every measure needs one", count, given));
   require(names.empty() || names.size() == count,
           fmt::format("{} names for {} measures", names.size(), count));
   MeasureFamily family(space_of(space));
@@ -86,7 +81,9 @@ SharedFamily family_from_clouds(const py::sequence& points, const py::object& we
     require(atoms.shape(0) > 0, what + ": it has no points");
     family.append(points_view(atoms), weights_view(masses), name);
   }
-  require_space_fits(family.space(), family.dimension());
+  const std::size_t axes = family.space().axes.size();
+  require(axes == 0 || std::cmp_equal(axes, family.dimension()),
+          fmt::format("{} names of axes for points with {} coordinates", axes, family.dimension()));
   family.set_labels(labels);
   if (!measure_weights.is_none())
     family.set_measure_weights(weights_view(weight_array(measure_weights, 0, "measure_weights")));
@@ -94,26 +91,36 @@ SharedFamily family_from_clouds(const py::sequence& points, const py::object& we
   return shared(std::move(family));
 }
 
-// An array as a file with it is read.
+// An array as a file with it is read; `colors`: its last axis holds the channels of pictures.
 SharedFamily family_from_array(const py::object& array, const py::object& support,
-                               std::vector<std::string> labels, const py::dict& keywords, int threads,
-                               const py::object& progress) {
-  const LoadOptions options = load_options(keywords);
-  SampleArray samples{.values = numeric_array_of(array, "the array"), .labels = std::move(labels)};
+                               std::vector<std::string> labels, bool colors, const py::dict& keywords,
+                               int threads, const py::object& progress) {
+  LoadOptions options;
+  set_keywords(options, keywords);
+  SampleArray samples{
+      .values = numeric_array_of(array, "the array"), .labels = std::move(labels), .colors = colors};
   if (!support.is_none()) samples.support = numeric_array_of(support, "the grid");
-  LoadedFamily loaded = beside(threads, progress, [samples, options](const Execution& execution) {
-    return load_array(samples, options, execution);
-  });
-  return shared(std::move(loaded.family), std::move(loaded.notes));
+  return load_beside(threads, progress,
+                     [samples = std::move(samples), options](const Execution& execution) mutable {
+                       return load_array(std::move(samples), options, execution);
+                     });
 }
 
 SharedFamily family_from_files(const std::vector<std::string>& paths, const py::dict& keywords, int threads,
                                const py::object& progress) {
-  const LoadOptions options = load_options(keywords);
-  LoadedFamily loaded = beside(threads, progress, [paths, options](const Execution& execution) {
+  LoadOptions options;
+  set_keywords(options, keywords);
+  return load_beside(threads, progress, [paths, options](const Execution& execution) {
     return load_family(paths, options, execution);
   });
-  return shared(std::move(loaded.family), std::move(loaded.notes));
+}
+
+// The same measures after a change.
+template <class Change>
+SharedFamily changed(const SharedFamily& family, const Change& change) {
+  MeasureFamily other = *family;
+  change(other);
+  return shared(std::move(other));
 }
 
 SharedFamily chosen(const SharedFamily& family, const std::vector<Index>& indices) {
@@ -124,16 +131,27 @@ SharedFamily chosen(const SharedFamily& family, const std::vector<Index>& indice
 }
 
 SharedFamily with_weights(const SharedFamily& family, const py::object& weights) {
-  MeasureFamily changed = *family;
-  changed.set_measure_weights(weights.is_none() ? Vector()
+  return changed(family, [&](MeasureFamily& other) {
+    other.set_measure_weights(weights.is_none() ? Vector()
                                                 : Vector(weights_view(weight_array(weights, 0, "weights"))));
-  return shared(std::move(changed));
+  });
 }
 
-SharedFamily with_labels(const SharedFamily& family, std::vector<std::string> labels) {
-  MeasureFamily changed = *family;
-  changed.set_labels(std::move(labels));
-  return shared(std::move(changed));
+// Points (n, d) with every coordinate transformed as columns of tables are, and what the axes are called
+// then.
+py::tuple transformed_points(const py::object& given, std::vector<std::string> axes,
+                             const py::object& transform) {
+  ColumnTransforms asked;
+  set_value(from_python(transform), asked);
+  std::vector<std::size_t> all(axes.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto transforms = transforms_for(asked, all, [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(axes, name) - axes.begin());
+  });
+  Matrix points = points_view(point_array(given, "the points"));
+  transform_rows(points, transforms);
+  for (std::size_t k = 0; k < axes.size(); ++k) axes[k] = axis_name(axes[k], transforms[k]);
+  return py::make_tuple(rows_of(std::move(points)), axes);
 }
 
 py::object points_of(const py::object& self) {
@@ -152,20 +170,27 @@ SharedFamily shared(MeasureFamily family, std::vector<std::string> notes) {
   return {std::make_shared<const MeasureFamily>(std::move(family)), std::move(notes)};
 }
 
+std::optional<Measure> first_measure(const py::object& family) {
+  if (family.is_none()) return std::nullopt;
+  return copy_of((*family.cast<const SharedFamily&>())[0]);
+}
+
 void add_family(py::module_& module) {
+  const auto known = [](auto member) {
+    return [member](const SharedFamily& family) { return std::invoke(member, *family); };
+  };
   py::class_<SharedFamily>(module, "Family", "N measures, packed one after the other.")
-      .def_property_readonly("count", [](const SharedFamily& family) { return family->count(); })
-      .def_property_readonly("dimension", [](const SharedFamily& family) { return family->dimension(); })
+      .def_property_readonly("count", known(&MeasureFamily::count))
+      .def_property_readonly("dimension", known(&MeasureFamily::dimension))
+      .def_property_readonly("names", known(&MeasureFamily::names))
+      .def_property_readonly("labels", known(&MeasureFamily::labels))
       .def_property_readonly("points", &points_of, "(atoms, d), read-only, no copy")
       .def_property_readonly("weights", &weights_of, "(atoms,), read-only, no copy")
       .def_property_readonly("offsets",
                              [](const SharedFamily& family) {
                                const auto offsets = family->offsets();
-                               return py::array_t<std::int64_t>(static_cast<py::ssize_t>(offsets.size()),
-                                                                offsets.data());
+                               return py::array_t<std::int64_t>(std::ssize(offsets), offsets.data());
                              })
-      .def_property_readonly("names", [](const SharedFamily& family) { return family->names(); })
-      .def_property_readonly("labels", [](const SharedFamily& family) { return family->labels(); })
       .def_property_readonly("measure_weights",
                              [](const SharedFamily& family) { return array_of(family->measure_weights()); })
       .def_property_readonly("space", [](const SharedFamily& family) { return space_dict(family->space()); })
@@ -173,28 +198,28 @@ void add_family(py::module_& module) {
                              [](const SharedFamily& family) { return to_python(family->reading().options); })
       .def_property_readonly("reading_text",
                              [](const SharedFamily& family) {
-                               return family->reading().empty() ? std::string()
-                                                                : reading_text(family->reading());
+                               const Reading& reading = family->reading();
+                               return reading.empty() ? std::string() : reading_text(reading);
                              })
       .def_readonly("notes", &SharedFamily::notes)
       .def("subset", &chosen)
       .def("with_weights", &with_weights)
-      .def("with_labels", &with_labels)
+      .def("with_labels",
+           [](const SharedFamily& family, const std::vector<std::string>& labels) {
+             return changed(family, [&](MeasureFamily& other) { other.set_labels(labels); });
+           })
       .def("centered", [](const SharedFamily& family) { return shared(centered(*family)); })
       .def("standardized",
            [](const SharedFamily& family) {
-             MeasureFamily changed = *family;
-             standardize_pooled({&changed});
-             return shared(std::move(changed));
+             return changed(family, [](MeasureFamily& other) { standardize_pooled({&other}); });
            })
       .def("save", [](const SharedFamily& family, const std::string& path) { write(*family, path); });
 
   module.def("family_from_clouds", &family_from_clouds);
   module.def("family_from_array", &family_from_array);
   module.def("family_from_files", &family_from_files);
-  module.def("sampled_rows", [](Index count, Index wanted, std::uint64_t seed, std::uint64_t stream) {
-    return sampled_rows(count, wanted, seed, stream);
-  });
+  module.def("transformed", &transformed_points);
+  module.def("sampled_rows", &sampled_rows);
 }
 
 }  // namespace wpga::python

@@ -1,23 +1,22 @@
-// Fits, models and projections.
+// Fits, models, projections, and comparisons of methods.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include <cmath>
-#include <numeric>
+#include <limits>
+#include <span>
 
 #include "arrays.hpp"
-#include "background.hpp"
 #include "bindings.hpp"
 #include "family_binding.hpp"
 #include "results.hpp"
 #include "values.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/analysis_file.hpp"
-#include "wpga/io/load_family.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/read_write.hpp"
 #include "wpga/measures/common_space.hpp"
 #include "wpga/report/page/page.hpp"
+#include "wpga/study/comparison_rows.hpp"
 #include "wpga/study/fit.hpp"
 #include "wpga/study/project.hpp"
 
@@ -25,13 +24,10 @@ namespace wpga::python {
 
 namespace {
 
-struct SharedModel {
-  std::shared_ptr<const Model> model;
-  const Model& operator*() const { return *model; }
-  const Model* operator->() const { return model.get(); }
-};
+// Never changed once it is made: work beside the interpreter may still read it.
+using SharedModel = std::shared_ptr<Model>;
 
-SharedModel shared_model(Model model) { return {std::make_shared<const Model>(std::move(model))}; }
+SharedModel shared_model(Model model) { return std::make_shared<Model>(std::move(model)); }
 
 // Columns about measures, by name: numbers, NaN where missing, or texts.
 std::vector<SampleColumn> columns_of(const py::dict& given) {
@@ -58,15 +54,10 @@ SharedModel fit_by(const SharedFamily& family, const std::string& method, const 
 
 SharedModel mean_by(const SharedFamily& family, const py::object& start, const py::dict& keywords,
                     int threads, const py::object& progress) {
-  TransportOptions transport;
-  MeanOptions options = mean_options(keywords, transport);
-  if (!start.is_none()) {
-    const auto atoms = start.cast<const SharedFamily&>();
-    require(atoms->count() == 1,
-            fmt::format("`start_from` wants one measure, but there are {}", atoms->count()));
-    options.from = copy_of((*atoms)[0]);
-  }
-  return shared_model(beside(threads, progress, [family, options, transport](const Execution& execution) {
+  MeanRequest asked = mean_options(keywords);
+  asked.mean.from = first_measure(start);
+  return shared_model(beside(threads, progress, [family, asked](const Execution& execution) {
+    const auto& [options, transport] = asked;
     const Mean mean = find_mean(*family, options, transport, execution);
     const MeanMethod method = mean_method(*family, options, transport);
     return model_of(mean, *family, mean_values(method, options, transport, ""));
@@ -80,44 +71,26 @@ SharedFamily entered(const SharedModel& model, const SharedFamily& family) {
   return shared(std::move(measures));
 }
 
+// Keywords of other things than a projection are passed over.
 py::dict project_by(const SharedModel& model, const SharedFamily& family, const py::dict& keywords,
                     int threads, const py::object& progress) {
-  ProjectOptions options = options_by_keyword<ProjectOptions>(keywords, true);
+  ProjectOptions options;
+  for (const auto& [key, value] : keywords)
+    set_named(options, "", name_of_keyword(text_from(key)), from_python(value));
+  validate(options);
   options.transport = for_scores(options.transport);
-  AnalysisProjections found = beside(threads, progress, [model, family, options](const Execution& execution) {
+  return projection_dict(beside(threads, progress, [model, family, options](const Execution& execution) {
     return project(*model, *family, options, execution);
-  });
-  return projection_dict(std::move(found));
+  }));
 }
 
-// Scores are straight in the time, so two times of each component tell which time a score belongs to; it
-// stays on the curve.
-Matrix times_of_scores(const Model& model, const Doubles& scores) {
-  const auto count = static_cast<Index>(model.analysis.components.size());
-  require(scores.ndim() == 2 && scores.shape(1) == count,
-          fmt::format("scores are an array (n, {}), one column a component", count));
-  const Matrix ends =
-      joint_scores(model.analysis, Matrix(Matrix::Identity(2, 2).col(1) * Vector::Ones(count).transpose()));
-  Matrix times(scores.shape(0), count);
-  for (Index i = 0; i < times.rows(); ++i)
-    for (Index k = 0; k < count; ++k) {
-      const double score = scores.at(i, k), way = ends(1, k) - ends(0, k);
-      require(std::isfinite(score), fmt::format("score {} of row {} is not finite", k + 1, i + 1));
-      times(i, k) = way > 0 ? std::clamp((score - ends(0, k)) / way, 0.0, 1.0) : 0.5;
-    }
-  return times;
-}
-
-SharedFamily measures_at(const SharedModel& model, const py::object& values, bool are_scores) {
-  const Doubles rows = doubles(values, are_scores ? "the scores" : "the times");
+SharedFamily measures_at_scores(const SharedModel& model, const py::object& values) {
   require(!model->analysis.components.empty(), "this model has no components");
-  if (!are_scores)
-    require(
-        rows.ndim() == 2 && std::cmp_equal(rows.shape(1), model->analysis.components.size()),
-        fmt::format("times are an array (n, {}), one column a component", model->analysis.components.size()));
-  require(rows.ndim() == 2 && rows.shape(0) > 0, "no row was given; a family has one measure at least");
-  const Matrix times = are_scores ? times_of_scores(*model, rows)
-                                  : Matrix(MatrixView(rows.data(), rows.shape(1), rows.shape(0)).transpose());
+  const Doubles rows = doubles(values, "the scores");
+  require(rows.ndim() == 2, fmt::format("scores are an array (n, {}), one column a component",
+                                        model->analysis.components.size()));
+  require(rows.shape(0) > 0, "no row was given; a family has one measure at least");
+  const Matrix times = times_of_scores(model->analysis, points_view(rows).transpose());
   MeasureFamily family(model->space);
   family.set_reading(model->reading);
   for (Index i = 0; i < times.rows(); ++i) {
@@ -147,10 +120,9 @@ SharedFamily mean_family(const SharedModel& model) {
 
 SharedFamily read_alike(const SharedModel& model, const std::vector<std::string>& paths, int threads,
                         const py::object& progress) {
-  LoadedFamily loaded = beside(threads, progress, [model, paths](const Execution& execution) {
+  return load_beside(threads, progress, [model, paths](const Execution& execution) {
     return load_like(*model, paths, {}, {}, execution);
   });
-  return shared(std::move(loaded.family), std::move(loaded.notes));
 }
 
 py::bytes encoded(const SharedModel& model) {
@@ -159,8 +131,7 @@ py::bytes encoded(const SharedModel& model) {
 }
 
 std::string page_of(const SharedModel& model, const py::object& family, const std::string& name,
-                    const py::dict& meta, const py::dict& keywords) {
-  const auto options = options_by_keyword<PictureOptions>(keywords);
+                    const py::dict& meta) {
   const std::vector<SampleColumn> columns = columns_of(meta);
   PageContents contents{.model = *model, .options = json_of(model->options).dump(), .file = name};
   contents.columns = columns;
@@ -169,16 +140,49 @@ std::string page_of(const SharedModel& model, const py::object& family, const st
     measures = entered(model, family.cast<const SharedFamily&>());
     contents.family = measures.family.get();
   }
-  return report_page(contents, options);
+  return report_page(contents, {});
+}
+
+// Rows of the table, NaN where a number does not apply, and refused methods with their reasons.
+py::dict comparison_dict(const Comparison& comparison) {
+  py::list rows;
+  for (const ComparedMethod& method : comparison.methods)
+    for (std::size_t k = 0; k < method.analysis.components.size(); ++k) {
+      py::dict row;
+      row["method"] = method.name;
+      for (const auto& [name, value] : comparison_row(method, static_cast<Index>(k), comparison))
+        row[py::str(name)] = value.value_or(std::numeric_limits<double>::quiet_NaN());
+      rows.append(row);
+    }
+  py::dict all, refused;
+  for (const RefusedMethod& method : comparison.refused)
+    refused[py::str(method.name)] = in_python_words(method.reason);
+  all["rows"] = rows;
+  all["refused"] = refused;
+  all["variance"] = comparison.variance;
+  all["held_out_variance"] = comparison.held_out_variance;
+  return all;
+}
+
+py::dict compare_by(const SharedFamily& family, const std::vector<std::string>& methods,
+                    const py::object& start, const py::dict& keywords, int threads,
+                    const py::object& progress) {
+  ComparisonRequest request = comparison_options(methods, keywords);
+  request.fits.mean.from = first_measure(start);
+  const FamilyComparison all = beside(threads, progress, [family, request](const Execution& execution) {
+    return compare_on(*family, request.methods, request.fits, request.comparison, execution);
+  });
+  return comparison_dict(all.found);
 }
 
 }  // namespace
 
 void add_model(py::module_& module) {
-  py::class_<SharedModel>(module, "Model", "A mean, the components through it, and what reads new data.")
+  py::class_<Model, SharedModel>(module, "Model",
+                                 "A mean, the components through it, and what reads new data.")
       .def("results", [](const SharedModel& model) { return model_dict(*model); })
       .def("project", &project_by)
-      .def("measures_at", &measures_at)
+      .def("measures_at", &measures_at_scores)
       .def("measures_on", &measures_on)
       .def("mean", &mean_family)
       .def("entered", &entered)
@@ -188,6 +192,7 @@ void add_model(py::module_& module) {
       .def("save", [](const SharedModel& model, const std::string& path) { write(*model, path); });
   module.def("fit", &fit_by);
   module.def("mean", &mean_by);
+  module.def("compare", &compare_by);
   module.def("load",
              [](const std::string& path) { return shared_model(read_model(std::filesystem::path(path))); });
 }

@@ -1,6 +1,7 @@
 // wpga._core: the library for Python.  Thin: arrays in, arrays out; options and results visit their lists.
 #include <pybind11/pybind11.h>
 
+#include "background.hpp"
 #include "bindings.hpp"
 #include "family_binding.hpp"
 #include "values.hpp"
@@ -31,11 +32,11 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "Wasserstein principal geodesic analysis: the compiled part.";
   module.attr("__version__") = std::string(version);
   py::register_exception_translator(&translate);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&stop_all_work));
   add_options(module);
   add_family(module);
   add_transport(module);
   add_model(module);
-  add_comparison(module);
 }
 
 }  // namespace wpga::python

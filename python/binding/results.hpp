@@ -3,7 +3,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include "wpga/study/comparison.hpp"
 #include "wpga/study/model.hpp"
 #include "wpga/study/project.hpp"
 
@@ -13,7 +12,5 @@ namespace py = pybind11;
 
 py::dict model_dict(const Model& model);
 py::dict projection_dict(AnalysisProjections found);
-// Rows of the table of a comparison, and refused methods with their reasons.
-py::dict comparison_dict(const Comparison& comparison);
 
 }  // namespace wpga::python

@@ -3,33 +3,34 @@
 #include <pybind11/stl.h>
 
 #include <array>
-#include <limits>
-#include <utility>
 
 namespace wpga::python {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> renamed = {
-    {{"components", "n_components"}, {"seed", "random_state"}, {"as", "kind"}, {"fit", "fit_order"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> renamed = {
+    {{"components", "n_components"},
+     {"seed", "random_state"},
+     {"mean-seed", "random_state"},
+     {"as", "kind"},
+     {"fit", "fit_order"}}};
 
 bool is_number(const py::handle& value) { return PyNumber_Check(value.ptr()) != 0; }
 
+[[noreturn]] void refuse_value(const py::handle& value) {
+  PyErr_Clear();
+  throw InputError(py::repr(value).cast<std::string>() + " is no value of an option");
+}
+
 OptionValue whole_from(const py::handle& value) {
   const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
-  if (!whole) {
-    PyErr_Clear();
-    throw InputError(fmt::format("{} is no value of an option", py::repr(value).cast<std::string>()));
+  if (!whole) refuse_value(value);
+  try {
+    if (whole < py::int_(0)) return whole.cast<std::int64_t>();
+    return whole.cast<std::uint64_t>();
+  } catch (const py::cast_error&) {
+    throw InputError(py::str(whole).cast<std::string>() + " is too large");
   }
-  int overflow = 0;
-  const long long number = PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow);
-  if (overflow == 0) return static_cast<std::int64_t>(number);
-  const unsigned long long large = PyLong_AsUnsignedLongLong(whole.ptr());
-  if (PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
-    throw InputError(fmt::format("{} is too large", py::str(value).cast<std::string>()));
-  }
-  return static_cast<std::uint64_t>(large);
 }
 
 OptionValue list_from(const py::handle& value) {
@@ -37,7 +38,7 @@ OptionValue list_from(const py::handle& value) {
   std::vector<double> numbers;
   for (const py::handle item : value) {
     if (py::isinstance<py::str>(item))
-      texts.push_back(py::str(item));
+      texts.push_back(text_from(item));
     else if (is_number(item))
       numbers.push_back(py::float_(py::reinterpret_borrow<py::object>(item)));
     else
@@ -57,74 +58,45 @@ std::string renamed_from(std::string_view word, bool to_keyword) {
   return changed;
 }
 
-[[noreturn]] void refuse(const std::string& keyword) {
-  throw py::type_error(fmt::format("unknown option '{}'", keyword));
-}
-
-template <class Visitor>
-void for_each_load_group(LoadOptions& options, Visitor&& visitor) {
-  visitor(options.read);
-  visitor(options.shape);
-  visitor(options.palette);
-  visitor(options.table);
-  visitor(options.cells);
-}
-
-bool set_mean(MeanOptions& mean, const std::string& prefix, const std::string& name,
-              const OptionValue& value) {
-  MeanChoice choice{mean.method};
-  bool known = set_named(choice, prefix, name, value);
-  mean.method = choice.method;
-  for_each_mean_group(mean, prefix, [&](const std::string& before, auto& group) {
-    known = set_named(group, before, name, value) || known;
-  });
-  return known;
-}
-
 void validate_mean(const MeanOptions& mean, const std::string& prefix) {
   require(!mean.free.support || *mean.free.support >= 1, "`support` must be at least 1");
   for_each_mean_group(mean, prefix,
                       [](const std::string& before, const auto& group) { validate(group, before); });
 }
 
-py::list described_fit(const std::string& method) {
+FitOptions asked_of(const std::string& method) {
   FitOptions options;
   set_value(method, options.method);
-  py::list all;
-  visit_options(options, [&](const auto& chosen) { describe(chosen, "", all); });
-  describe(options.bootstrap, "", all);
-  describe(options.statistics, "", all);
-  describe(options.alignment, "", all);
-  describe(options.transport, "", all);
-  describe(MeanChoice{}, "mean-", all);
-  for_each_mean_group(options.mean, "mean-",
-                      [&](const std::string& prefix, const auto& group) { describe(group, prefix, all); });
-  return all;
+  return options;
 }
 
-py::list described_mean() {
-  py::list all;
-  const MeanOptions mean;
-  describe(MeanChoice{}, "", all);
-  for_each_mean_group(mean, "",
-                      [&](const std::string& prefix, const auto& group) { describe(group, prefix, all); });
-  describe(TransportOptions{}, "", all);
-  return all;
-}
-
-py::list described_reading() {
-  py::list all;
-  LoadOptions options;
-  for_each_load_group(options, [&](const auto& group) { describe(group, "", all); });
-  return all;
+// The seed, and a number of components, are for every method; true where the keyword was one of them.
+bool set_for_all(FitOptions& options, std::string_view name, const OptionValue& value) {
+  if (name == "seed") {
+    BootstrapOptions draws;
+    set_option(draws, "seed", value);
+    options.seed = draws.seed;
+  } else if (name == "components" && value.text() && *value.text() == "auto") {
+    options.choose_components = true;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-std::string keyword_of(std::string_view name) {
-  if (name == "mean-seed") return "random_state";
-  return renamed_from(name, true);
+void refuse(const std::string& keyword) { throw py::type_error(fmt::format("unknown option '{}'", keyword)); }
+
+std::string text_from(const py::handle& text) {
+  Py_ssize_t size = 0;
+  const char* letters = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (letters != nullptr) return {letters, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw InputError(py::repr(text).cast<std::string>() + " is no text that UTF-8 can write");
 }
+
+std::string keyword_of(std::string_view name) { return renamed_from(name, true); }
 
 std::string name_of_keyword(std::string_view keyword) { return renamed_from(keyword, false); }
 
@@ -164,105 +136,85 @@ py::dict to_python(const OptionValues& values) {
 
 OptionValue from_python(const py::handle& value) {
   if (value.is_none()) return {};
-  if (py::isinstance<py::str>(value)) return std::string(py::str(value));
+  if (py::isinstance<py::str>(value)) return text_from(value);
   // NumPy's own truth values are no bool of Python.
-  const bool of_numpy =
-      py::hasattr(value, "dtype") && py::str(value.attr("dtype")).cast<std::string>() == "bool";
-  if (PyBool_Check(value.ptr()) || of_numpy)
+  if (PyBool_Check(value.ptr()) || std::string_view(Py_TYPE(value.ptr())->tp_name) == "numpy.bool_")
     return static_cast<bool>(py::bool_(py::reinterpret_borrow<py::object>(value)));
   if (PyIndex_Check(value.ptr())) return whole_from(value);
   if (PyFloat_Check(value.ptr()) || (is_number(value) && !py::hasattr(value, "__len__"))) try {
       return static_cast<double>(py::float_(py::reinterpret_borrow<py::object>(value)));
     } catch (const py::error_already_set&) {
-      throw InputError(fmt::format("{} is no value of an option", py::repr(value).cast<std::string>()));
+      refuse_value(value);
     }
   if (py::hasattr(value, "__iter__") && !py::isinstance<py::dict>(value) && !py::isinstance<py::bytes>(value))
     return list_from(value);
-  throw InputError(fmt::format("{} is no value of an option", py::repr(value).cast<std::string>()));
+  refuse_value(value);
 }
 
 FitOptions fit_options(const std::string& method, const py::dict& keywords) {
-  FitOptions options;
-  set_value(method, options.method);
+  FitOptions options = asked_of(method);
   options.seed = 1;
   for (const auto& [key, given] : keywords) {
-    const std::string keyword = py::str(key), name = name_of_keyword(keyword);
+    const std::string keyword = text_from(key);
     const OptionValue value = from_python(given);
-    if (name == "seed") {
-      BootstrapOptions draws;
-      set_option(draws, "seed", value);
-      options.seed = draws.seed;
-      continue;
-    }
-    if (name == "components" && value.text() && *value.text() == "auto") {
-      options.choose_components = true;
-      continue;
-    }
-    bool known = false;
-    visit_options(options, [&](auto& chosen) { known = set_named(chosen, "", name, value); });
-    known = set_named(options.bootstrap, "", name, value) || known;
-    known = set_named(options.statistics, "", name, value) || known;
-    known = set_named(options.alignment, "", name, value) || known;
-    known = set_named(options.transport, "", name, value) || known;
-    known = set_mean(options.mean, "mean-", name, value) || known;
-    if (!known) refuse(keyword);
+    if (!set_for_all(options, name_of_keyword(keyword), value)) set_keyword(options, keyword, value);
   }
   validate_mean(options.mean, "mean-");
   validate_chosen(settled(options));
   return options;
 }
 
-MeanOptions mean_options(const py::dict& keywords, TransportOptions& transport) {
-  MeanOptions mean;
-  for (const auto& [key, given] : keywords) {
-    const std::string keyword = py::str(key), name = name_of_keyword(keyword);
-    const OptionValue value = from_python(given);
-    const bool known = set_mean(mean, "", name, value);
-    if (!set_named(transport, "", name, value) && !known) refuse(keyword);
-  }
-  validate_mean(mean, "");
-  validate(transport);
-  return mean;
+MeanRequest mean_options(const py::dict& keywords) {
+  MeanRequest request;
+  set_keywords(request, keywords);
+  validate_mean(request.mean, "");
+  validate(request.transport);
+  return request;
 }
 
-LoadOptions load_options(const py::dict& keywords) {
-  LoadOptions options;
-  for (const auto& [key, given] : keywords) {
-    const std::string keyword = py::str(key), name = name_of_keyword(keyword);
-    OptionValue value = from_python(given);
-    bool known = false;
-    for_each_load_group(options, [&](auto& group) {
-      for_each_option(group, [&](const auto& entry, auto& member) {
-        if (entry.name != name) return;
-        // One text does for a list of one.
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(member)>, std::vector<std::string>>)
-          if (value.text()) value = std::vector<std::string>{*value.text()};
-        // An optional text that is not given is an empty one.
-        if constexpr (std::same_as<std::remove_cvref_t<decltype(member)>, std::string>)
-          if (value.is_nothing()) value = std::string();
-      });
-      known = set_named(group, "", name, value) || known;
-    });
-    if (!known) refuse(keyword);
-  }
+TransportOptions transport_options(const py::dict& keywords) {
+  TransportOptions options;
+  set_keywords(options, keywords);
+  validate(options);
   return options;
 }
 
+ComparisonRequest comparison_options(const std::vector<std::string>& methods, const py::dict& keywords) {
+  ComparisonRequest request;
+  for (const std::string& word : methods) {
+    set_value(word, request.methods.emplace_back());
+    require(std::ranges::count(request.methods, request.methods.back()) == 1,
+            fmt::format("`methods` names {} twice", word));
+  }
+  require(!request.methods.empty(), "`methods` names none");
+  for (const auto& [key, given] : keywords) {
+    const std::string keyword = text_from(key);
+    // A share of the variance is for the methods that can stop at one, and `cone` is shown both ways.
+    if (keyword == "n_components")
+      set_value(from_python(given), request.fits.components);
+    else if (keyword == "cone")
+      refuse(keyword);
+    else
+      set_keyword(request, keyword, from_python(given));
+  }
+  request.fits.seed = request.comparison.draws.seed;
+  validate(request.comparison);
+  validate_mean(request.fits.mean, "mean-");
+  FitOptions chosen = settled(request.fits);
+  for (const Method method : request.methods) {
+    chosen.method = method;
+    validate_chosen(chosen);
+  }
+  return request;
+}
+
 void add_options(py::module_& module) {
-  module.def("fit_options", &described_fit, "Keywords of a fit by this method.");
-  module.def("mean_options", &described_mean, "Keywords of a Wasserstein mean.");
-  module.def("reading_options", &described_reading, "Keywords of reading files.");
-  module.def("transport_options", [] {
-    py::list all;
-    describe(TransportOptions{}, "", all);
-    return all;
-  });
+  module.def("fit_options", [](const std::string& method) { return described(asked_of(method)); });
+  module.def("mean_options", [] { return described(MeanRequest{}); });
+  module.def("reading_options", [] { return described(LoadOptions{}); });
+  module.def("transport_options", [] { return described(TransportOptions{}); });
   module.def("keyword_of", &keyword_of, "The keyword of an option.");
-  module.def("methods", [] {
-    py::list all;
-    for (const std::string_view name : names(Method{})) all.append(std::string(name));
-    return all;
-  });
+  module.def("methods", [] { return names(Method{}); });
 }
 
 }  // namespace wpga::python

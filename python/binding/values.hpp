@@ -4,18 +4,23 @@
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
+#include <concepts>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "wpga/base/option_text.hpp"
 #include "wpga/base/option_values.hpp"
 #include "wpga/io/reading/load_options.hpp"
+#include "wpga/study/comparison.hpp"
 #include "wpga/study/fit_options.hpp"
 
 namespace wpga::python {
 
 namespace py = pybind11;
 
+// The letters of a text; InputError for one that UTF-8 cannot write.
+std::string text_from(const py::handle& text);
 py::object to_python(const OptionValue& value);
 py::dict to_python(const OptionValues& values);
 // Throws InputError for a value that no option has.
@@ -28,10 +33,22 @@ std::string in_python_words(std::string_view sentence);
 std::string keyword_of(std::string_view name);
 std::string name_of_keyword(std::string_view keyword);
 
-// visitor(prefix, options) for each struct of options of a mean; `prefix` stands before all names but
-// support.
+// Throws TypeError: no option has this keyword.
+[[noreturn]] void refuse(const std::string& keyword);
+
+// ---- What is asked of a piece of work: visitor(prefix, options) for each struct of options; the prefix
+// stands before all names but support.
+
+template <class Options, class Visitor>
+void for_each_group(Options& options, Visitor&& visitor) {
+  visitor("", options);
+}
+
 template <class AnyMeanOptions, class Visitor>
 void for_each_mean_group(AnyMeanOptions& mean, const std::string& prefix, Visitor&& visitor) {
+  MeanChoice choice{mean.method};
+  visitor(prefix, choice);
+  if constexpr (!std::is_const_v<AnyMeanOptions>) mean.method = choice.method;
   visitor(prefix, mean.free);
   visitor(prefix, mean.fixed);
   visitor(prefix, mean.program);
@@ -39,18 +56,80 @@ void for_each_mean_group(AnyMeanOptions& mean, const std::string& prefix, Visito
   visitor(prefix, mean.sliced);
 }
 
+template <class Visitor>
+void for_each_group(FitOptions& options, Visitor&& visitor) {
+  visit_options(options, [&](auto& chosen) { visitor("", chosen); });
+  visitor("", options.bootstrap);
+  visitor("", options.statistics);
+  visitor("", options.alignment);
+  visitor("", options.transport);
+  for_each_mean_group(options.mean, "mean-", visitor);
+}
+
+struct MeanRequest {
+  MeanOptions mean;
+  TransportOptions transport;
+};
+
+template <class Visitor>
+void for_each_group(MeanRequest& request, Visitor&& visitor) {
+  for_each_mean_group(request.mean, "", visitor);
+  visitor("", request.transport);
+}
+
+template <class Visitor>
+void for_each_group(LoadOptions& options, Visitor&& visitor) {
+  visitor("", options.read);
+  visitor("", options.shape);
+  visitor("", options.palette);
+  visitor("", options.table);
+  visitor("", options.cells);
+}
+
+struct ComparisonRequest {
+  std::vector<Method> methods;
+  ComparisonOptions comparison;
+  FitOptions fits;
+};
+
+// Options of a method for every compared method that has them; tangent PCA is shown with and without its
+// cone.
+template <class Visitor>
+void for_each_group(ComparisonRequest& request, Visitor&& visitor) {
+  visitor("", request.comparison);
+  for (const Method method : request.methods) {
+    request.fits.method = method;
+    visit_options(request.fits, [&](auto& chosen) { visitor("", chosen); });
+  }
+  request.fits.method = Method::geodesics;
+  visitor("", request.fits.transport);
+  for_each_mean_group(request.fits.mean, "mean-", visitor);
+}
+
+// ---- Setting and telling them.
+
 inline std::string prefixed_name(const std::string& prefix, std::string_view name) {
   return name == "support" ? std::string(name) : prefix + std::string(name);
+}
+
+// A text does for a list of one; nothing is an empty text.
+template <class Member>
+OptionValue fitting(const OptionValue& value, const Member&) {
+  if constexpr (std::same_as<Member, std::vector<std::string>>)
+    if (value.text()) return std::vector<std::string>{*value.text()};
+  if constexpr (std::same_as<Member, std::string>)
+    if (value.is_nothing()) return std::string();
+  return value;
 }
 
 // Sets every option of that name in a struct; was there one?
 template <class Options>
 bool set_named(Options& options, const std::string& prefix, std::string_view name, const OptionValue& value) {
   bool known = false;
-  for_each_option(options, [&](const auto& entry, const auto&) {
+  for_each_option(options, [&](const auto& entry, const auto& member) {
     if (prefixed_name(prefix, entry.name) != name) return;
     try {
-      set_option(options, entry.name, value);
+      set_option(options, entry.name, fitting(value, member));
     } catch (const InputError& error) {
       const std::string own = fmt::format("`{}`", entry.name);
       std::string sentence = error.what();
@@ -62,38 +141,42 @@ bool set_named(Options& options, const std::string& prefix, std::string_view nam
   return known;
 }
 
-// Options of a fit by keyword; the seed is for every draw.  TypeError for keywords that no option has.
-FitOptions fit_options(const std::string& method, const py::dict& keywords);
-MeanOptions mean_options(const py::dict& keywords, TransportOptions& transport);
-LoadOptions load_options(const py::dict& keywords);
-
-// Of any struct; keywords of others are refused, or passed over.
-template <class Options>
-Options options_by_keyword(const py::dict& keywords, bool others_too = false) {
-  Options options;
-  for (const auto& [key, value] : keywords) {
-    const std::string keyword = py::str(key);
-    if (!set_named(options, "", name_of_keyword(keyword), from_python(value)) && !others_too)
-      throw py::type_error(fmt::format("unknown option '{}'", keyword));
-  }
-  validate(options);
-  return options;
-}
-
-// What a keyword takes: name, default, sentence, rule, words to choose from.
-template <class Options>
-void describe(const Options& options, const std::string& prefix, py::list& all) {
-  for_each_option(options, [&](const auto& entry, const auto& value) {
-    using Value = std::remove_cvref_t<decltype(value)>;
-    py::dict one;
-    one["name"] = keyword_of(prefixed_name(prefix, entry.name));
-    one["default"] = to_python(value_of(value));
-    one["sentence"] = in_python_words(entry.sentence);
-    one["rule"] = entry.rule.words();
-    one["takes"] = ValueWord<Value>::word();
-    all.append(one);
+// Sets every option of that keyword in every group; TypeError where there is none.
+template <class Request>
+void set_keyword(Request& request, const std::string& keyword, const OptionValue& value) {
+  bool known = false;
+  for_each_group(request, [&](const std::string& prefix, auto& group) {
+    known = set_named(group, prefix, name_of_keyword(keyword), value) || known;
   });
+  if (!known) refuse(keyword);
 }
+
+template <class Request>
+void set_keywords(Request& request, const py::dict& keywords) {
+  for (const auto& [key, value] : keywords) set_keyword(request, text_from(key), from_python(value));
+}
+
+// What each keyword takes: name, default, sentence, rule, words to choose from.
+template <class Request>
+py::list described(Request request) {
+  py::list all;
+  for_each_group(request, [&](const std::string& prefix, const auto& group) {
+    for_each_option(group, [&](const auto& entry, const auto& value) {
+      using Value = std::remove_cvref_t<decltype(value)>;
+      all.append(py::dict(py::arg("name") = keyword_of(prefixed_name(prefix, entry.name)),
+                          py::arg("default") = to_python(value_of(value)),
+                          py::arg("sentence") = in_python_words(entry.sentence),
+                          py::arg("rule") = entry.rule.words(), py::arg("takes") = ValueWord<Value>::word()));
+    });
+  });
+  return all;
+}
+
+// Options by keyword, checked; the seed is for every draw.
+FitOptions fit_options(const std::string& method, const py::dict& keywords);
+MeanRequest mean_options(const py::dict& keywords);
+TransportOptions transport_options(const py::dict& keywords);
+ComparisonRequest comparison_options(const std::vector<std::string>& methods, const py::dict& keywords);
 
 void add_options(py::module_& module);
 

@@ -42,3 +42,13 @@ ESTIMATORS = [
     wpga.GaussianPCA,
     wpga.GaussianGeodesics,
 ]
+
+
+def same(a, b):
+    return (
+        np.array_equal(a.points, b.points)
+        and np.array_equal(a.weights, b.weights)
+        and np.array_equal(a.offsets, b.offsets)
+        and a.names == b.names
+        and a.labels == b.labels
+    )

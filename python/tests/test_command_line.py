@@ -93,23 +93,43 @@ def test_measures_on_the_line(rng, tmp_path):
     assert (tmp_path / "cli.h5").read_bytes() == (tmp_path / "python.h5").read_bytes()
 
 
-def test_projections_and_means(rng, tmp_path):
-    import json
-
+def test_projections_are_the_same_to_the_bit(rng, tmp_path):
+    h5py = pytest.importorskip("h5py")
     X = images(rng)
     np.save(tmp_path / "a.npy", X[:9])
     np.save(tmp_path / "b.npy", X[9:])
     pga = wpga.PrincipalGeodesics(2, support=30).fit(wpga.read(tmp_path / "a.npy"))
     pga.save(tmp_path / "m.h5")
-    subprocess.run(
-        [PROGRAM, "project", tmp_path / "m.h5", tmp_path / "b.npy", "-o", tmp_path / "t.json"], check=True, capture_output=True
-    )
-    document = (tmp_path / "t.json").read_text()
-    assert json.loads(document)
+    command = [PROGRAM, "project", tmp_path / "m.h5", tmp_path / "b.npy", "-o", tmp_path / "t.h5"]
+    subprocess.run(command, check=True, capture_output=True)
     ours = pga.project(str(tmp_path / "b.npy"))
-    for score in ours["scores"].ravel():
-        assert json.dumps(float(score))[:12] in document or f"{score:.17g}"[:10] in document
-    subprocess.run([PROGRAM, "mean", tmp_path / "a.npy", "--support", "20", "-o", tmp_path / "mean.h5"], check=True, capture_output=True)
-    mean = wpga.barycenter(wpga.read(tmp_path / "a.npy"), support=20)
-    mean.save(tmp_path / "mean_python.h5")
+    with h5py.File(tmp_path / "t.h5") as theirs:
+        for name in ("times", "scores", "squared_distances", "lower_bounds"):
+            columns = np.column_stack([theirs[f"components/{k}/{name}"][:] for k in range(2)])
+            assert columns.shape == (3, 2) and np.array_equal(columns, ours[name])
+        for name in ("times", "scores", "squared_distances"):
+            assert np.array_equal(theirs[f"joint/{name}"][:], ours[f"joint_{name}"], equal_nan=True)
+        assert np.array_equal(theirs["mean/squared_distances"][:], ours["squared_distances_to_mean"])
+    assert np.array_equal(ours["joint_scores"], pga.transform(wpga.Family.from_images(X[9:])))
+
+
+def test_means_are_the_same_to_the_byte(rng, tmp_path):
+    np.save(tmp_path / "a.npy", images(rng)[:9])
+    command = [PROGRAM, "mean", tmp_path / "a.npy", "--support", "20", "-o", tmp_path / "mean.h5"]
+    subprocess.run(command, check=True, capture_output=True)
+    wpga.barycenter(wpga.read(tmp_path / "a.npy"), support=20).save(tmp_path / "mean_python.h5")
     assert (tmp_path / "mean.h5").read_bytes() == (tmp_path / "mean_python.h5").read_bytes()
+
+
+def test_a_measure_far_away_changes_no_other_score_of_the_command_line(rng, tmp_path):
+    """The same rule for `wpga project`: rows of a batch are those of its parts."""
+    clouds = [rng.normal(size=(9, 2)) for _ in range(6)]
+    wpga.TangentPCA(2, support=8).fit(clouds).save(tmp_path / "m.h5")
+    wpga.Family.from_points([*clouds, [[1e20, 1e20]]]).save(tmp_path / "far.h5")
+    wpga.Family.from_points(clouds[2:3], names=["2"]).save(tmp_path / "one.h5")
+    rows = {}
+    for name in ("far", "one"):
+        command = [PROGRAM, "project", tmp_path / "m.h5", tmp_path / f"{name}.h5", "-o", tmp_path / f"{name}.csv"]
+        subprocess.run(command, check=True, capture_output=True)
+        rows[name] = (tmp_path / f"{name}.csv").read_text().splitlines()
+    assert rows["far"][3] == rows["one"][1] and len(rows["far"]) == 8

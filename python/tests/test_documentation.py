@@ -14,7 +14,7 @@ import wpga
 HERE = Path(__file__).parent
 DOCUMENTED = ["wpga"] + [
     f"wpga.{name}"
-    for name in ("family", "from_arrays", "from_tables", "from_files", "functions", "estimators", "report", "running")
+    for name in ("coupling", "family", "from_arrays", "from_tables", "from_files", "functions", "estimators", "report", "running")
 ]
 
 

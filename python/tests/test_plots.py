@@ -40,6 +40,26 @@ def test_components_of_every_kind_are_drawn(kind, rng):
     assert family[0].plot().has_data()
 
 
+@pytest.mark.parametrize("kind", ["line", "plane", "space", "five"])
+def test_panels_share_one_window_that_holds_every_atom(kind, rng):
+    """So that a curve that moves is seen to move."""
+    moving = wpga.Family.from_points([rng.normal(size=(9, 5)) + 4 * i for i in range(6)])
+    family = moving if kind == "five" else families(rng)[kind]
+    for axes in (family.plot(), wpga.TangentPCA(1).fit(family).plot_components(times=4)):
+        drawn = [ax for ax in axes.flat if ax.has_data()]
+        windows = {(ax.get_xlim(), ax.get_ylim() if kind != "line" else None) for ax in drawn}
+        assert len(windows) == 1
+        if kind != "line":
+            ((left, right), (low, high)) = next(iter(windows))
+            for ax in drawn:
+                at = ax.collections[0].get_offsets()
+                assert (at[:, 0] >= left).all() and (at[:, 0] <= right).all()
+                assert (at[:, 1] >= low).all() and (at[:, 1] <= high).all()
+    if kind == "five":
+        centers = np.array([ax.collections[0].get_offsets().mean(axis=0) for ax in moving.plot().flat if ax.has_data()])
+        assert np.linalg.norm(centers[-1] - centers[0]) > 0.9 * 20 * np.sqrt(5)
+
+
 def test_components_that_are_not_there_are_refused(family):
     tangent = wpga.TangentPCA(2, support=20).fit(family)
     for wrong in (-1, 2, [0, 5]):

@@ -1,8 +1,11 @@
 """Couplings, distances and means against closed forms and other solvers."""
 
+import os
 import pickle
+import subprocess
 
 import numpy as np
+import pandas
 import pytest
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
@@ -138,6 +141,42 @@ def test_a_comparison_is_a_table(family):
         wpga.compare(family, ["magic"])
     with pytest.raises(ValueError, match="`holdout` must be"):
         wpga.compare(family, ["tangent"], holdout=2)
+
+
+def test_a_comparison_takes_the_options_of_the_command_line(family, tmp_path):
+    """Same numbers, column by column, as compare.csv."""
+    program = os.environ.get("WPGA_PROGRAM")
+    if not program:
+        pytest.skip("WPGA_PROGRAM names no program")
+    family.save(tmp_path / "family.h5")
+    flags = "--methods geodesics,template,curve --holdout 0.2 --components 2 --support 12 --mean-method fixed --deformation scale"
+    flags += " --curve geodesic --bootstrap 2 --seed 3 --transport exact"
+    command = [program, "compare", tmp_path / "family.h5", "-o", tmp_path / "out", *flags.split()]
+    subprocess.run(command, check=True, capture_output=True)
+    theirs = pandas.read_csv(tmp_path / "out" / "compare.csv").drop(columns="seconds")
+    ours = wpga.compare(
+        family, ["geodesics", "template", "curve"], holdout=0.2, n_components=2, support=12, mean_method="fixed",
+        deformation="scale", curve="geodesic", bootstrap=2, random_state=3, transport="exact",
+    ).drop(columns="seconds")
+    pandas.testing.assert_frame_equal(ours, theirs, rtol=1e-14, check_dtype=False)
+    assert "numbers" in ours and "bootstrap_low" in ours
+
+
+def test_options_of_a_comparison_matter_and_unknown_ones_are_refused(family):
+    one = wpga.compare(family, "tangent", n_components=1, support=12)
+    start = wpga.Measure(family[0].points[:12])
+    other = wpga.compare(family, "tangent", n_components=1, mean_from=start, mean_method="fixed")
+    assert other.attrs["variance"] != one.attrs["variance"]
+    assert set(wpga.compare(family, ["curve", "tangent"], n_components=0.5, support=8).method) >= {"curve", "tangent"}
+    for keyword in ("deformation", "cone", "colour"):
+        with pytest.raises(TypeError, match=f"unknown option '{keyword}'"):
+            wpga.compare(family, ["tangent"], **{keyword: "scale"})
+    with pytest.raises(ValueError, match="`mean_method`.*not one of"):
+        wpga.compare(family, ["tangent"], mean_method="median")
+    with pytest.raises(ValueError, match="twice"):
+        wpga.compare(family, ["tangent", "tangent"])
+    with pytest.raises(ValueError, match="one measure is wanted"):
+        wpga.compare(family, ["tangent"], mean_from=family)
 
 
 @pytest.mark.parametrize("place", range(3))

@@ -17,9 +17,10 @@ Data: `Family`, `Measure`, `read`.  Functions: `transport`, `pairwise_distances`
 """
 
 from ._core import __version__
+from .coupling import Coupling, transport
 from .family import Family, Measure
 from .from_files import read
-from .functions import Barycenter, Coupling, barycenter, compare, pairwise_distances, transport
+from .functions import Barycenter, barycenter, compare, pairwise_distances
 
 # scikit-learn takes longer to import than everything else: it waits until an estimator is asked for.
 _ESTIMATORS = (

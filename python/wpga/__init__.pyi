@@ -1,3 +1,5 @@
+from .coupling import Coupling as Coupling
+from .coupling import transport as transport
 from .estimators import EuclideanPCA as EuclideanPCA
 from .estimators import GaussianGeodesics as GaussianGeodesics
 from .estimators import GaussianPCA as GaussianPCA
@@ -13,11 +15,9 @@ from .family import Family as Family
 from .family import Measure as Measure
 from .from_files import read as read
 from .functions import Barycenter as Barycenter
-from .functions import Coupling as Coupling
 from .functions import barycenter as barycenter
 from .functions import compare as compare
 from .functions import pairwise_distances as pairwise_distances
-from .functions import transport as transport
 
 __version__: str
 __all__: list[str]

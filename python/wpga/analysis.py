@@ -2,13 +2,16 @@
 
 import os
 import warnings
+from functools import wraps
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils.validation import check_is_fitted, check_non_negative
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_array, check_is_fitted, check_non_negative
 
 from . import _core
 from .family import Family, Measure
+from .from_arrays import bins_of
 from .keywords import constructor, options_of, parameter_words, parameters_of
 from .report import columns_of
 from .results import ATTRIBUTES, FittedResults
@@ -31,6 +34,7 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
             text = f"{summary.rstrip()}\n\n{parameter_words(cls._method)}\n\n{ATTRIBUTES}\nExamples\n"
             cls.__doc__ = text + "\n".join(line[4:] for line in examples.splitlines()) + "\n"
 
+    _bins = None  # as the columns of the fit's data frame say
     _bins_are_unknown = False  # of a model that was read from its file
 
     # ---- scikit-learn's contract.
@@ -50,15 +54,12 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         -------
         self
         """
-        family, rows = self._family(X, reset=True)
-        if meta is not None and rows is not None:
-            raise ValueError("`meta` wants a measure for each row, but some histograms are empty; leave them out")
-        return self._fit(family, meta)
+        return self._fit(*self._family(X, reset=True), meta)
 
-    def fit_transform(self, X, y=None):
-        """`fit(X).transform(X)`, to the bit: measures of the fit are projected as new ones are."""
+    def fit_transform(self, X, y=None, *, meta=None):
+        """`fit(X, meta=meta).transform(X)`, to the bit: measures of the fit are projected as new ones are."""
         family, rows = self._family(X, reset=True)
-        return self._fit(family)._scores(family, rows)
+        return self._fit(family, rows, meta)._scores(family, rows)
 
     def transform(self, X):
         """Scores on all components together, (N, K): signed lengths along the curves from the mean.
@@ -74,7 +75,7 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         check_is_fitted(self)
         if not self.n_components_:
             return Family(self._model.mean())._subset([0] * len(X))
-        return Family(self._model.measures_at(X, True))
+        return Family(self._model.measures_at(X))
 
     def score(self, X, y=None):
         """The share of the variance of these measures about the mean that the components explain together."""
@@ -126,16 +127,26 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         options = {option["name"]: getattr(self, option["name"]) for option in options_of(self._method)}
         return dict(options, random_state=seed_of(self.random_state))
 
-    def _fit(self, family, meta=None):
+    def _fit(self, family, rows, meta):
+        if meta is not None and rows is not None:
+            raise ValueError("`meta` wants a measure for each row, but some histograms are empty; leave them out")
         columns = {} if meta is None else columns_of(meta, family.names)
         with progress_of(self.progress) as tell:
             model = _core.fit(family._handle, self._method, self._options(), columns, threads_of(self.n_jobs), tell)
-        self._take(model)
+        self._model, self._results = model, model.results()
+        if not self.converged_:
+            warnings.warn(self._stopped_early(), ConvergenceWarning, stacklevel=3)
         return self
 
-    def _take(self, model):
-        self._model = model
-        self._results = model.results()
+    def _stopped_early(self):
+        """What stopped before it converged, in a sentence."""
+        ends = {"the mean": self._results["mean_convergence"]}
+        ends.update({f"component {k + 1}": part for k, part in enumerate(self._results["components"])})
+        found = [name for name, end in ends.items() if end["termination"] == "iteration_limit"]
+        return (
+            f"{type(self).__name__} stopped before it converged ({', '.join(found) or 'some transport problems'}): "
+            "what it found is measured truly, but more `iterations` or `mean_iterations` may find better"
+        )
 
     def _project(self, family):
         if not self.n_components_:
@@ -152,47 +163,64 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         all_rows[rows] = scores
         return all_rows
 
-    def _family(self, X, reset):
-        """X as a family; of an array also which rows are measures, unless all are."""
+    def _gathered(self, X, reset):
+        """Files and lists of clouds as a family; other lists, whose `index` scikit-learn would take, as an array."""
         if isinstance(X, (str, os.PathLike)) or _is_list_of((str, os.PathLike), X):
             with progress_of(self.progress) as tell:
                 if reset:
-                    handle = _core.family_from_files(paths_of(X), {}, threads_of(self.n_jobs), tell)
-                else:
-                    handle = self._model.read_alike(paths_of(X), threads_of(self.n_jobs), tell)
-            X = Family(handle)
-        elif _is_list_of_clouds(X):
-            X = Family.from_points(X)
-        elif isinstance(X, Measure) or _is_list_of(Measure, X):
+                    return Family(_core.family_from_files(paths_of(X), {}, threads_of(self.n_jobs), tell))
+                return Family(self._model.read_alike(paths_of(X), threads_of(self.n_jobs), tell))
+        if _is_list_of_clouds(X):
+            return Family.from_points(X)
+        if isinstance(X, Measure) or _is_list_of(Measure, X):
             raise ValueError("X holds measures by themselves; a family has them together, as family[[0, 3]] or family[:5]")
+        return check_array(X, ensure_min_samples=0, dtype=None) if isinstance(X, (list, tuple)) else X
+
+    def _family(self, X, reset):
+        """X as a family; of an array also which rows are measures, unless all are."""
+        X = self._gathered(X, reset)
         if isinstance(X, Family):
             self._note_features(X, reset)
             return X, None
-        if reset:
-            self._bins_are_unknown = False
-        elif self._bins_are_unknown and self.bins is None:
-            raise ValueError(
-                "the file of a model does not tell the bins of its histograms: give them as they were with "
-                "set_params(bins=…), or X as Family.from_histograms(X, grid=…)"
-            )
-        names = [str(name) for name in X.index] if hasattr(X, "iloc") else None
+        frame = X if hasattr(X, "iloc") else None
         X = self._validate_data(X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         check_non_negative(X, type(self).__name__)
         if X.shape[1] == 1:
             raise ValueError("n_features = 1: histograms of one bin are all the same measure; two bins at least are wanted")
+        bins = self._bins_of(frame, reset)
+        names = None if frame is None else [str(name) for name in frame.index]
         rows = X.any(axis=1)
         if rows.all():
-            return Family.from_histograms(X, grid=self.bins, names=names), None
-        empty = np.flatnonzero(~rows)
-        words = ", ".join(map(str, empty[:5])) + (", …" if len(empty) > 5 else "")
+            return Family.from_histograms(X, grid=bins, names=names), None
         if not rows.any():
             raise ValueError("every histogram is empty: all weights are zero")
+        empty = np.flatnonzero(~rows)
+        words = ", ".join(map(str, empty[:5])) + (", …" if len(empty) > 5 else "")
         warnings.warn(
             f"rows {words} are empty histograms: they count for nothing in a fit and get the score of the mean, 0",
             stacklevel=3,
         )
         names = None if names is None else [name for name, kept in zip(names, rows) if kept]
-        return Family.from_histograms(X[rows], grid=self.bins, names=names), rows
+        return Family.from_histograms(X[rows], grid=bins, names=names), rows
+
+    def _bins_of(self, frame, reset):
+        """Where the bins of an array are: as asked, as the columns of a frame say, or as they were in the fit."""
+        named = None if frame is None else bins_of(frame)
+        if self.bins is not None:
+            return self.bins
+        if reset:
+            self._bins, self._bins_are_unknown = named, False
+            return named
+        if self._bins_are_unknown:
+            if named is None:
+                raise ValueError(
+                    "the file of a model does not tell the bins of its histograms: give them as they were with "
+                    "set_params(bins=…), or X as Family.from_histograms(X, grid=…)"
+                )
+            return named
+        if named is not None and (self._bins is None or not np.array_equal(named, self._bins)):
+            raise ValueError("the columns of X are other bins than those of the fit")
+        return self._bins
 
     def _note_features(self, family, reset):
         if not reset:
@@ -247,6 +275,21 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         check_is_fitted(self)
         return report(self, X, meta, path, height)
 
+
+def _gathering(method, reset):
+    """The same method, with lists made families or arrays before scikit-learn looks for the names of rows."""
+
+    @wraps(method)
+    def gather(self, X, *arguments, **keywords):
+        if not reset:
+            check_is_fitted(self)
+        return method(self, self._gathered(X, reset), *arguments, **keywords)
+
+    return gather
+
+
+MeasureAnalysis.transform = _gathering(MeasureAnalysis.transform, reset=False)
+MeasureAnalysis.fit_transform = _gathering(MeasureAnalysis.fit_transform, reset=True)
 
 _OF_THE_RUN = ("converged", "mean_convergence", "seconds")
 

@@ -7,7 +7,7 @@ import numpy as np
 from . import _core
 from .from_arrays import FromArrays, texts_for
 from .from_tables import FromTables
-from .running import path_of
+from .running import path_of, texts_of
 
 
 class Measure:
@@ -31,7 +31,8 @@ class Measure:
     __slots__ = ("points", "weights", "name", "label", "space")
 
     def __init__(self, points, weights=None, name="", label=""):
-        one = _core.family_from_clouds([points], None if weights is None else [weights], [str(name) or "0"], [], None, {}, "")
+        name, label = texts_of([name, label], "the name or label")
+        one = _core.family_from_clouds([points], None if weights is None else [weights], [name or "0"], [], None, {}, "")
         self._take(one, 0, name, label)
 
     def _take(self, handle, i, name, label):

@@ -13,7 +13,7 @@ _Floats = NDArray[np.float64]
 _Path = str | os.PathLike[str]
 _Progress = bool | Callable[[str, int, int], object] | None
 _RandomState = int | np.random.RandomState | np.random.Generator | None
-_Transform = Literal["log10", "asinh"] | None
+_Transform = str | None
 
 class Measure:
     points: _Floats

@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import _core
-from .running import progress_of, seed_of, threads_of
+from .running import progress_of, seed_of, texts_of, threads_of
 
 
 class FromArrays:
@@ -38,7 +38,7 @@ class FromArrays:
         points = _as_list(points, "points")
         if weights is not None:
             weights = _as_list(weights, "weights")
-        space = {} if axes is None else {"axes": [str(axis) for axis in axes]}
+        space = {} if axes is None else {"axes": texts_of(axes, "axes")}
         return cls(
             _core.family_from_clouds(
                 points,
@@ -58,13 +58,15 @@ class FromArrays:
         Parameters
         ----------
         images : array (N, H, W) or (N, H, W, C)
-            Grey pictures become shapes, colours (C of 3, or 4 with alpha) palettes.  White is 255 for bytes, 65535
-            for 16 bits, 1 for floating-point numbers.
+            Grey pictures become shapes, colours (C of 3, or 4 with alpha) palettes.  White is the largest value of
+            the type, 255 for bytes and 65535 for 16 bits, and 1 for fractions, whatever the other pictures are;
+            colours in 32 and 64 bits are refused.  Of grey pictures the scale is gone once weights sum to one: it
+            matters only to `invert`, `threshold` and `grey`.
         labels : list, optional
         kind : {None, "shape", "palette", "volume"}
-            `"shape"`: grey values (Rec. 601) of colours carry the mass; `"volume"`: (N, depth, H, W).
+            `"shape"`: grey values of colours carry the mass; `"volume"`: (N, depth, H, W).
         **options
-            As those of reading files: invert, threshold, resize; colors, color_space, pixels; center.
+            As those of reading files: invert, threshold, resize, grey; colors, color_space, pixels; center.
 
         Examples
         --------
@@ -86,12 +88,11 @@ class FromArrays:
                     f"images have 1, 3 or 4 channels, but these have {channels}; "
                     "`kind` volume reads (N, depth, H, W)"
                 )
-            elif kind == "shape":
-                images = _grey(images)
-        asked = "palette" if images.ndim == 4 and kind != "volume" else "shape"
         if kind == "palette" and images.ndim == 3:
             raise ValueError("palettes need colours, an array (N, H, W, 3)")
-        return cls(_from_array(images, None, labels, asked, random_state, n_jobs, progress, options))
+        colors = images.ndim == 4 and kind != "volume"
+        asked = "palette" if colors and kind != "shape" else "shape"
+        return cls(_from_array(images, None, labels, asked, colors, random_state, n_jobs, progress, options))
 
     @classmethod
     def from_histograms(cls, histograms, grid=None, *, names=None, labels=None, measure_weights=None, axes=None):
@@ -115,19 +116,19 @@ class FromArrays:
             if names is None:
                 names = histograms.index
             if grid is None:
-                grid = _numbers_of(histograms.columns)
+                grid = bins_of(histograms)
             histograms = histograms.to_numpy()
         values = _array_of(histograms, "histograms", "rows must all have the same length")
         if grid is not None and values.ndim == 2:
             grid = np.asanyarray(grid)
             if grid.ndim == 1 and len(grid) == values.shape[1] + 1 and grid.dtype.kind in "iuf":
                 grid = (grid[1:] + grid[:-1]) / 2
-        handle = _from_array(values, grid, labels, "histogram", None, None, False, {})
+        handle = _from_array(values, grid, labels, "histogram", False, None, None, False, {})
         family = cls(handle)
         if names is None and measure_weights is None and axes is None:
             return family
         names = texts_for(names, len(family), "names") or family.names
-        space = dict(handle.space, axes=[str(axis) for axis in axes]) if axes is not None else handle.space
+        space = handle.space if axes is None else dict(handle.space, axes=texts_of(axes, "axes"))
         return cls(
             _core.family_from_clouds(
                 [measure.points for measure in family],
@@ -142,13 +143,9 @@ class FromArrays:
 
 
 def texts_for(values, count, what):
-    if values is None:
-        return []
-    texts = [str(value) for value in values]
-    for text in texts:
-        if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise ValueError(f"{what}: {text!r} is no text that UTF-8 can write")
-    if len(texts) != count:
+    """One text for each measure, or none."""
+    texts = [] if values is None else texts_of(values, what)
+    if values is not None and len(texts) != count:
         raise ValueError(f"{len(texts)} {what} for {count} measures")
     return texts
 
@@ -172,25 +169,29 @@ def _array_of(values, what, wanted):
         raise ValueError(f"{what}: {wanted} ({error})") from None
 
 
-def _grey(images):
-    white = {np.dtype(np.uint8): 255, np.dtype(np.uint16): 65535}.get(images.dtype, 1)
-    grey = images[..., :3] @ np.array([0.299, 0.587, 0.114]) / white
-    return grey * images[..., 3] / white if images.shape[3] == 4 else grey
+def bins_of(frame):
+    """The places of bins where the columns of a data frame are numbers, else None.
 
-
-def _numbers_of(columns):
+    >>> import pandas
+    >>> bins_of(pandas.DataFrame([[1, 2]], columns=["5", "15"])), bins_of(pandas.DataFrame([[1, 2]], columns=["a", "b"]))
+    (array([ 5., 15.]), None)
+    """
+    columns = frame.columns
+    if type(columns).__name__ == "RangeIndex" and (columns.start, columns.step) == (0, 1):  # nobody named them
+        return None
     try:
-        return np.array([float(column) for column in columns])
+        places = np.array([float(column) for column in columns])
     except (TypeError, ValueError):
         return None
+    return places if np.isfinite(places).all() else None
 
 
-def _from_array(values, grid, labels, kind, random_state, n_jobs, progress, options):
+def _from_array(values, grid, labels, kind, colors, random_state, n_jobs, progress, options):
     keywords = dict(options, kind=kind)
     if random_state is not None:
         keywords["random_state"] = seed_of(random_state)
     count = len(values) if np.ndim(values) else 0
     with progress_of(progress) as tell:
         return _core.family_from_array(
-            values, grid, texts_for(labels, count, "labels"), keywords, threads_of(n_jobs), tell
+            values, grid, texts_for(labels, count, "labels"), colors, keywords, threads_of(n_jobs), tell
         )

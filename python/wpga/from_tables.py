@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import _core
-from .running import seed_of
+from .running import seed_of, texts_of, whole_number
 
 
 class FromTables:
@@ -11,16 +11,7 @@ class FromTables:
 
     @classmethod
     def from_frame(
-        cls,
-        frame,
-        measure,
-        columns=None,
-        *,
-        weight=None,
-        label=None,
-        transform=None,
-        n=None,
-        random_state=None,
+        cls, frame, measure, columns=None, *, weight=None, label=None, transform=None, n=None, random_state=None
     ):
         """A data frame with one row for each atom.
 
@@ -33,8 +24,8 @@ class FromTables:
             Coordinates; unless given all other columns of numbers.
         weight, label : str, optional
             Columns with the weight of each atom and the label of each measure.
-        transform : {None, "log10", "asinh"}
-            Applied to every coordinate.
+        transform : str, optional
+            As that of `wpga.read`: log10, asinh, asinh(150) for all coordinates, or "CD4:asinh(150),FSC:linear".
         n : int, optional
             Rows drawn of each measure, without replacement.
         random_state : int, optional
@@ -48,33 +39,18 @@ class FromTables:
         """
         if not hasattr(frame, "select_dtypes"):
             raise ValueError(f"a pandas.DataFrame is wanted, not {type(frame).__name__}; from_points takes arrays")
-        by = [measure] if isinstance(measure, str) or not isinstance(measure, (list, tuple)) else list(measure)
+        by = list(measure) if isinstance(measure, (list, tuple)) else [measure]
         apart = [*by, *(column for column in (weight, label) if column is not None)]
         if columns is None:
             columns = [c for c in frame.select_dtypes("number").columns if c not in apart]
         columns = [columns] if isinstance(columns, str) else list(columns)
-        for column in [*apart, *columns]:
-            if column not in frame.columns:
-                raise ValueError(f"there is no column '{column}'; there are {', '.join(map(str, frame.columns))}")
+        _require_columns([*apart, *columns], frame, "")
         if not columns:
             raise ValueError("there is no column of numbers for the coordinates; name them in `columns`")
-        if frame[by].isna().any(axis=None):
-            raise ValueError(f"some rows have no '{by[0]}'; leave them out or name them")
-        groups = list(frame.groupby(by if len(by) > 1 else by[0], sort=False, observed=True).indices.items())
-        groups.sort(key=lambda group: group[1][0])
         values = frame[columns].to_numpy()
-        return cls(
-            _grouped(
-                [(" ".join(map(str, key)) if len(by) > 1 else str(key), rows) for key, rows in groups],
-                lambda rows: values[rows],
-                None if weight is None else frame[weight].to_numpy(),
-                None if label is None else frame[label].astype(str).to_numpy(),
-                [str(column) for column in columns],
-                transform,
-                n,
-                random_state,
-            )
-        )
+        weights = None if weight is None else frame[weight].to_numpy()
+        drawn = _Drawn(n, random_state)
+        return cls(_grouped(frame, by, label, values.__getitem__, weights, columns, transform, drawn))
 
     @classmethod
     def from_anndata(
@@ -95,8 +71,8 @@ class FromTables:
         Parameters
         ----------
         adata : anndata.AnnData
-        sample : str
-            Column of `adata.obs` that says of which measure a cell is.
+        sample : str or list of str
+            Column of `adata.obs` that says of which measure a cell is; several are joined by blanks.
         layer : str, optional
             Layer with the values, else `adata.X`.
         columns : list of str, optional
@@ -105,6 +81,8 @@ class FromTables:
             Coordinates from `adata.obsm` instead, such as `"X_pca"`.
         label : str, optional
             Column of `adata.obs` with the label of each sample.
+        transform : str, optional
+            As that of `from_frame`.
         n : int, optional
             Cells drawn of each sample, without replacement.
 
@@ -118,75 +96,84 @@ class FromTables:
         """
         if not hasattr(adata, "obs"):
             raise ValueError(f"an anndata.AnnData is wanted, not {type(adata).__name__}; wpga.read reads .h5ad files")
-        for column in (sample, label):
-            if column is not None and column not in adata.obs.columns:
-                raise ValueError(
-                    f"there is no column '{column}' in obs; there are {', '.join(map(str, adata.obs.columns))}"
-                )
-        if use_rep is not None:
-            if use_rep not in adata.obsm:
-                raise ValueError(f"there is no '{use_rep}' in obsm; there are {', '.join(adata.obsm.keys()) or 'none'}")
-            matrix = adata.obsm[use_rep]
-            matrix = matrix.to_numpy() if hasattr(matrix, "to_numpy") else matrix
-            axes = [f"{use_rep}{k + 1}" for k in range(matrix.shape[1])]
-        else:
-            chosen = adata if columns is None else adata[:, list(columns)]
-            if layer is not None and layer not in adata.layers:
-                raise ValueError(f"there is no layer '{layer}'; there are {', '.join(adata.layers.keys()) or 'none'}")
-            matrix = chosen.X if layer is None else chosen.layers[layer]
-            axes = [str(name) for name in chosen.var_names]
-        keys = adata.obs[sample]
-        if keys.isna().any():
-            raise ValueError(f"some cells have no '{sample}'; leave them out or name them")
-        groups = list(keys.to_frame().groupby(sample, sort=False, observed=True).indices.items())
-        groups.sort(key=lambda group: group[1][0])
+        by = list(sample) if isinstance(sample, (list, tuple)) else [sample]
+        _require_columns([*by, *(() if label is None else (label,))], adata.obs, " in obs")
+        matrix, axes = _values_of(adata, layer, columns, use_rep)
 
         def rows_of(rows):
             part = matrix[rows]
             return part.toarray() if hasattr(part, "toarray") else np.asarray(part)
 
-        return cls(
-            _grouped(
-                [(str(key), rows) for key, rows in groups],
-                rows_of,
-                None,
-                None if label is None else adata.obs[label].astype(str).to_numpy(),
-                axes,
-                transform,
-                n,
-                random_state,
-            )
-        )
+        drawn = _Drawn(n, random_state)
+        return cls(_grouped(adata.obs, by, label, rows_of, None, axes, transform, drawn))
 
 
-def _transformed(points, transform):
-    if transform is None:
-        return points
-    if transform == "asinh":
-        return np.arcsinh(points)
-    if transform != "log10":
-        raise ValueError(f"`transform` is '{transform}', but must be log10 or asinh")
-    if not (np.asarray(points) > 0).all():
-        raise ValueError("`transform` log10 needs coordinates greater than 0; asinh takes all")
-    return np.log10(points)
+class _Drawn:
+    """How many rows are drawn of each measure; each draws from a stream of its own, as on the command line."""
+
+    def __init__(self, n, random_state):
+        self.count = None if n is None else whole_number(n, "n")
+        self.seed = seed_of(random_state)
+
+    def of(self, rows, stream):
+        if self.count is None or len(rows) <= self.count:
+            return rows
+        return rows[_core.sampled_rows(len(rows), self.count, self.seed, stream)]
 
 
-def _grouped(groups, rows_of, weights, labels, axes, transform, n, random_state):
-    """Measures from rows; each draws from a stream of its own, as the command line does."""
-    if n is not None and (int(n) != n or n < 1):
-        raise ValueError(f"`n` must be a whole number from 1 on, but is {n}")
-    points, masses, texts = [], [], []
-    for stream, (name, rows) in enumerate(groups):
+def _require_columns(names, frame, where):
+    for name in names:
+        if name not in frame.columns:
+            raise ValueError(f"there is no column '{name}'{where}; there are {', '.join(map(str, frame.columns))}")
+
+
+def _values_of(adata, layer, columns, use_rep):
+    """The matrix with a row for each cell, and the names of its columns."""
+    if use_rep is not None:
+        if use_rep not in adata.obsm:
+            raise ValueError(f"there is no '{use_rep}' in obsm; there are {', '.join(adata.obsm.keys()) or 'none'}")
+        matrix = adata.obsm[use_rep]
+        matrix = matrix.to_numpy() if hasattr(matrix, "to_numpy") else matrix
+        return matrix, [f"{use_rep}{k + 1}" for k in range(matrix.shape[1])]
+    if layer is not None and layer not in adata.layers:
+        raise ValueError(f"there is no layer '{layer}'; there are {', '.join(adata.layers.keys()) or 'none'}")
+    if columns is not None:
+        columns = [columns] if isinstance(columns, str) else list(columns)
+        missing = [column for column in columns if column not in adata.var_names]
+        if missing:
+            raise ValueError(f"there is no variable '{missing[0]}' in var")
+    chosen = adata if columns is None else adata[:, columns]
+    return chosen.X if layer is None else chosen.layers[layer], list(chosen.var_names)
+
+
+def _groups_of(table, by):
+    """Names of measures and their rows, in order of appearance."""
+    if table[by].isna().any(axis=None):
+        raise ValueError(f"some rows have no '{by[0]}'; leave them out or name them")
+    groups = list(table.groupby(by if len(by) > 1 else by[0], sort=False, observed=True).indices.items())
+    groups.sort(key=lambda group: group[1][0])
+    names = [" ".join(map(str, key)) if len(by) > 1 else str(key) for key, _ in groups]
+    return texts_of(names, "names"), [rows for _, rows in groups]
+
+
+def _grouped(table, by, label, points_of, weights, axes, transform, drawn):
+    """A measure for each group of rows."""
+    axes = texts_of(axes, "columns")
+    names, groups = _groups_of(table, by)
+    labels = None if label is None else table[label].astype(str).to_numpy()
+    points, masses, texts, called = [], [], [], axes
+    for stream, (name, rows) in enumerate(zip(names, groups)):
         if labels is not None:
             if len(set(labels[rows])) > 1:
                 raise ValueError(f"measure '{name}' has several labels: {', '.join(sorted(set(labels[rows])))}")
             texts.append(labels[rows[0]])
-        if n is not None and len(rows) > n:
-            rows = rows[_core.sampled_rows(len(rows), int(n), seed_of(random_state), stream)]
-        points.append(_transformed(rows_of(rows), transform))
+        rows = drawn.of(rows, stream)
+        part = points_of(rows)
+        if transform is not None:
+            part, called = _core.transformed(part, axes, transform)
+        points.append(part)
         if weights is not None:
             masses.append(weights[rows])
-    names = [name for name, _ in groups]
     return _core.family_from_clouds(
-        points, masses if weights is not None else None, names, texts, None, {"axes": axes}, ""
+        points, None if weights is None else masses, names, texts_of(texts, "labels"), None, {"axes": called}, ""
     )

@@ -1,13 +1,15 @@
-"""Distances, couplings, means and comparisons."""
+"""Distances, means and comparisons."""
 
 import copyreg
 import tempfile
+import warnings
 
 import numpy as np
 
 from . import _core
+from .coupling import atoms_of
 from .family import Family, Measure
-from .running import path_of, progress_of, seed_of, threads_of
+from .running import path_of, progress_of, seed_of, texts_of, threads_of
 
 
 def _model_from(contents):
@@ -19,66 +21,6 @@ def _model_from(contents):
 
 
 copyreg.pickle(_core.Model, lambda model: (_model_from, (model.encode(),)))
-
-Coupling = _core.Coupling
-
-
-def _plan(coupling):
-    """The plan as a scipy.sparse matrix (n, m): mass from atom i of the first to atom j of the second."""
-    from scipy.sparse import coo_matrix
-
-    rows, columns, masses = coupling.entries
-    return coo_matrix((masses, (rows, columns)), shape=coupling.shape).tocsr()
-
-
-def _words(coupling):
-    n, m = coupling.shape
-    return f"<Coupling: {n} × {m} atoms, W2² {coupling.value:.6g}, gap {max(coupling.gap, 0):.2g}, {coupling.method}>"
-
-
-Coupling.plan = property(_plan)
-Coupling.__repr__ = _words
-
-
-def _atoms(measure):
-    if type(measure) is np.ndarray:
-        return measure, None
-    if isinstance(measure, Measure):
-        return measure.points, measure.weights
-    if isinstance(measure, Family):
-        if len(measure) != 1:
-            raise ValueError(f"transport is between two measures, but this family has {len(measure)}; choose one")
-        return measure.points, measure.weights
-    if isinstance(measure, tuple) and len(measure) == 2:
-        return measure
-    return measure, None
-
-
-def transport(source, target, **options):
-    """The optimal coupling of two measures for the squared Euclidean cost.
-
-    Parameters
-    ----------
-    source, target : Measure, Family of one, array (n, d), or (points, weights)
-    **options
-        transport: auto, exact or entropic; regularization, marginal_tolerance, sinkhorn_iterations.
-
-    Returns
-    -------
-    Coupling
-        `value` (W2², the cost of the plan), `distance` (W2), `lower_bound` (proven), `gap` (their difference),
-        `plan` (scipy.sparse, (n, m)), `map` ((n, d), mean target of each atom), `converged`, `method`.
-
-    Examples
-    --------
-    >>> import wpga
-    >>> P = wpga.transport([[0.0, 0], [1, 0]], [[0.0, 1], [1, 1]])
-    >>> P.value, P.map.tolist()
-    (1.0, [[0.0, 1.0], [1.0, 1.0]])
-    >>> P.plan.toarray().tolist()
-    [[0.5, 0.0], [0.0, 0.5]]
-    """
-    return _core.transport(*_atoms(source), *_atoms(target), options or None)
 
 
 def pairwise_distances(family, other=None, *, squared=False, bounds=False, n_jobs=-1, progress=None, **options):
@@ -109,14 +51,18 @@ def pairwise_distances(family, other=None, *, squared=False, bounds=False, n_job
     [[0.0, 3.0, 4.0], [3.0, 0.0, 1.0], [4.0, 1.0, 0.0]]
     """
     with progress_of(progress) as tell:
-        found = _core.distances(
+        *ends, stopped = _core.distances(
             _family(family)._handle,
             None if other is None else _family(other)._handle,
             options,
             threads_of(n_jobs),
             tell,
         )
-    ends = [found["upper"], found["lower"]] if bounds else [found["upper"]]
+    if stopped:
+        warnings.warn(
+            f"{stopped} transport problems stopped before they converged; their values are upper bounds still",
+            stacklevel=2,
+        )
     if not squared:
         ends = [np.sqrt(np.maximum(end, 0)) for end in ends]
     return tuple(ends) if bounds else ends[0]
@@ -163,6 +109,14 @@ def _barycenter_from(model, results=None):
     return mean
 
 
+def _start(measure):
+    """First atoms of a mean, as the library takes them."""
+    if measure is None:
+        return None
+    points, weights = atoms_of(measure)
+    return Family.from_points([points], None if weights is None else [weights])._handle
+
+
 def barycenter(family, support=None, *, start_from=None, random_state=None, n_jobs=-1, progress=None, **options):
     """A Wasserstein mean: the measure with the least mean squared distance to a family.
 
@@ -193,33 +147,35 @@ def barycenter(family, support=None, *, start_from=None, random_state=None, n_jo
     keywords = dict(options, random_state=seed_of(random_state))
     if support is not None:
         keywords["support"] = support
-    start = None
-    if start_from is not None:
-        points, weights = _atoms(start_from)
-        start = Family.from_points([points], None if weights is None else [weights])._handle
     with progress_of(progress) as tell:
-        model = _core.mean(_family(family)._handle, start, keywords, threads_of(n_jobs), tell)
+        model = _core.mean(_family(family)._handle, _start(start_from), keywords, threads_of(n_jobs), tell)
     return _barycenter_from(model)
 
 
-def compare(family, methods=None, *, holdout=0.0, random_state=None, n_jobs=-1, progress=None, **options):
+def compare(
+    family, methods=None, *, holdout=0.0, mean_from=None, random_state=None, n_jobs=-1, progress=None, **options
+):
     """Every method on the same measures, with the same exact score.
 
     Parameters
     ----------
     family : Family
-    methods : list of str, optional
-        Of geodesics, tangent, linear, template, line, euclidean, curve, gaussian; all unless given.
+    methods : str or list of str, optional
+        Of geodesics, tangent, linear, template, line, euclidean, curve, gaussian, gaussian-geodesic; all unless given.
     holdout : float
         Share of the measures that no method sees and all are measured on.
+    mean_from : Measure, optional
+        First atoms of the mean.
     **options
-        n_components, support, bootstrap, and any option of the methods.
+        n_components, support, bootstrap; any option of the compared methods, of transport (transport, regularization,
+        …), and of the mean with `mean_` before its name (mean_method, mean_tolerance, …).
 
     Returns
     -------
     pandas.DataFrame
-        One row for each method and number of components; `explained` is the share of the variance that so many
-        components explain together.  `frame.attrs` has the variance, and refused methods with their reasons.
+        One row for each method and number of components, with the columns of `wpga compare`; `explained` is the share
+        of the variance that so many components explain together.  `frame.attrs` has the variance, and refused
+        methods with their reasons.
 
     Examples
     --------
@@ -233,10 +189,11 @@ def compare(family, methods=None, *, holdout=0.0, random_state=None, n_jobs=-1, 
     import pandas
 
     keywords = dict(options, holdout=holdout, random_state=seed_of(random_state))
+    words = _core.methods() if methods is None else texts_of([methods] if isinstance(methods, str) else methods, "methods")
     with progress_of(progress) as tell:
         found = _core.compare(
-            _family(family)._handle, list(_core.methods() if methods is None else methods), keywords, threads_of(n_jobs), tell
+            _family(family)._handle, words, _start(mean_from), keywords, threads_of(n_jobs), tell
         )
-    table = pandas.DataFrame(found.pop("rows"))
+    table = pandas.DataFrame(found.pop("rows")).astype({"components": int, "numbers": int})
     table.attrs.update(found)
     return table

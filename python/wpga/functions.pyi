@@ -5,7 +5,6 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
 from .family import Family, Measure
 
 _Floats = NDArray[np.float64]
@@ -13,9 +12,6 @@ _Measure = Measure | Family | ArrayLike | tuple[ArrayLike, ArrayLike]
 _Progress = bool | Callable[[str, int, int], object] | None
 _RandomState = int | np.random.RandomState | np.random.Generator | None
 
-Coupling = _core.Coupling
-
-def transport(source: _Measure, target: _Measure, **options: Any) -> Coupling: ...
 @overload
 def pairwise_distances(
     family: Family,
@@ -58,9 +54,10 @@ def barycenter(
 ) -> Barycenter: ...
 def compare(
     family: Family,
-    methods: Sequence[str] | None = ...,
+    methods: str | Sequence[str] | None = ...,
     *,
     holdout: float = ...,
+    mean_from: _Measure | None = ...,
     random_state: _RandomState = ...,
     n_jobs: int | None = ...,
     progress: _Progress = ...,

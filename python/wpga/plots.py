@@ -30,7 +30,7 @@ def _coordinates(measure):
 
 
 class Frame:
-    """What several pictures of one family share: limits, the size of a pixel, the direction of the view."""
+    """What several pictures of one family share: limits, and the plane that more than three coordinates are seen in."""
 
     def __init__(self, measures, kind, grid):
         points = np.concatenate([_coordinates(measure) for measure in measures])
@@ -39,8 +39,11 @@ class Frame:
         if kind == "shape" and len(self.grid) == 2:
             self.low = np.minimum(self.low, [0, 0])
             self.high = np.maximum(self.high, [self.grid[1], self.grid[0]])
-        self.heaviest = 0.0
-        self.view = _leading_plane(points) if points.shape[1] > 3 else None
+        self.view = None
+        if points.shape[1] > 3:
+            self.view = _leading_plane(points)
+            seen = points @ self.view
+            self.low, self.high = seen.min(axis=0), seen.max(axis=0)
 
     def limits(self, axis):
         margin = 0.05 * (self.high[axis] - self.low[axis]) or 0.5
@@ -144,15 +147,7 @@ def _draw_points(measure, points, ax, frame, color=_COLOR, **style):
     sizes = np.clip(600 * weights / max(weights.max() * 15, weights.sum() / 20), 0.5, 60)
     names = measure.space["axes"]
     if frame.view is not None:
-        points = points @ frame.view
-        low = np.minimum(frame.low, frame.high)
-        corners = np.array([low @ frame.view, frame.high @ frame.view])
-        span = np.abs(points - points.mean(axis=0)).max() * 1.1 or 1
-        center = corners.mean(axis=0) if frame.heaviest else points.mean(axis=0)
-        limits = [(center[k] - span, center[k] + span) for k in (0, 1)]
-        names = []
-    else:
-        limits = [frame.limits(0), frame.limits(1)]
+        points, names = points @ frame.view, []
     style.setdefault("alpha", 0.6)
     if points.shape[1] == 3:
         depth = points[:, 2]
@@ -160,11 +155,11 @@ def _draw_points(measure, points, ax, frame, color=_COLOR, **style):
                    linewidths=0, **style)
     else:
         ax.scatter(points[:, 0], points[:, 1], s=sizes, color=color, linewidths=0, **style)
-    ax.set_xlim(*limits[0])
-    ax.set_ylim(*limits[1])
+    ax.set_xlim(*frame.limits(0))
+    ax.set_ylim(*frame.limits(1))
     if frame.kind == "shape":
         ax.invert_yaxis()
-    if frame.view is None and _same_units(frame):
+    if _same_units(frame):
         ax.set_aspect("equal", adjustable="box")
     ax.set_xticks([])
     ax.set_yticks([])

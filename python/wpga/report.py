@@ -4,6 +4,7 @@ import html
 import os
 
 from .family import Family
+from .running import texts_of
 
 
 class Report:
@@ -52,7 +53,7 @@ def report(estimator, X=None, meta=None, path=None, height=800):
 def _page(estimator, model, family, meta):
     columns = {} if meta is None else columns_of(meta, estimator.names_)
     handle = None if family is None else family._handle
-    return model.page(handle, type(estimator).__name__, columns, {})
+    return model.page(handle, type(estimator).__name__, columns)
 
 
 def columns_of(meta, names):
@@ -72,12 +73,15 @@ def columns_of(meta, names):
             raise ValueError(f"meta has more than one row {str(twice)!r}")
         frame = frame.iloc[[known[name] for name in names]]
     columns = {}
-    for name in frame.columns:
-        values = frame[name]
+    for place, name in enumerate(texts_of(frame.columns, "the columns of meta")):
+        if name in columns:
+            raise ValueError(f"meta has more than one column {name!r}")
+        values = frame.iloc[:, place]
         if values.dtype.kind in "iuf":
-            columns[str(name)] = values.to_numpy(dtype=float, na_value=float("nan"))
+            columns[name] = values.to_numpy(dtype=float, na_value=float("nan"))
         else:
-            columns[str(name)] = ["" if missing else str(value) for value, missing in zip(values, values.isna())]
+            known = ["" if missing else value for value, missing in zip(values, values.isna())]
+            columns[name] = texts_of(known, f"column {name!r} of meta")
     return columns
 
 

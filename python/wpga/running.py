@@ -1,5 +1,6 @@
 """How work is run: threads, progress, random numbers."""
 
+import operator
 import os
 import sys
 from contextlib import contextmanager
@@ -58,7 +59,42 @@ def seed_of(random_state):
         return int(random_state.randint(2**31 - 1))
     if hasattr(random_state, "integers"):  # numpy.random.Generator
         return int(random_state.integers(2**31 - 1))
-    return random_state
+    try:
+        seed = operator.index(random_state)
+    except TypeError:
+        seed = -1
+    if not 0 <= seed < 2**64:
+        raise ValueError(
+            f"`random_state` must be a whole number from 0 to 2^64 - 1, a generator of NumPy, or None, but is {random_state!r}"
+        )
+    return seed
+
+
+def whole_number(value, name):
+    """A whole number from 1 on.
+
+    >>> whole_number(3.0, "n")
+    3
+    """
+    try:
+        if not isinstance(value, bool) and int(value) == value and value >= 1:
+            return int(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ValueError(f"`{name}` must be a whole number from 1 on, but is {value!r}")
+
+
+def texts_of(values, what):
+    """Words for the library, which keeps them as UTF-8.
+
+    >>> texts_of([1, "b"], "names")
+    ['1', 'b']
+    """
+    texts = [str(value) for value in values]
+    for text in texts:
+        if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise ValueError(f"{what}: {text!r} is no text that UTF-8 can write")
+    return texts
 
 
 def _in_notebook():

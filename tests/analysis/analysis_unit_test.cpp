@@ -91,13 +91,13 @@ TEST(AnalysisUnit, PrincipalGeodesicsAreInvariantUnderScaleAndShift) {
 TEST(AnalysisUnit, ABoxKeepsItsPlace) {
   GeodesicOptions options;
   options.components = 1;
-  options.box = "-4e60,4e60";
+  options.box = BoxChoice::within(-4e60, 4e60);
   const Example e = example(1e60);
   const Analysis found = principal_geodesics(e.family, e.mean, {}, options, {.threads = 1});
   const Component& component = found.components.front();
   for (const double time : {0.0, 1.0})
     EXPECT_LE(points_at(found.mean.points, component.curve.atoms(), time).cwiseAbs().maxCoeff(), 4.0001e60);
-  options.box = "-1e59,1e59";
+  options.box = BoxChoice::within(-1e59, 1e59);
   try {
     principal_geodesics(e.family, e.mean, {}, options, {.threads = 1});
     FAIL();

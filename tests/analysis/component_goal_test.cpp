@@ -16,9 +16,22 @@ TEST(ComponentGoal, IsThreeOrOneLessThanThereAreMeasures) {
 
 TEST(ComponentGoal, TakesACountOrAShare) {
   EXPECT_EQ(component_goal(4, 10).components, 4);
-  EXPECT_GT(component_goal(4, 10).share, 1);  // never reached
+  EXPECT_FALSE(component_goal(4, 10).share);
+  EXPECT_FALSE(component_goal(4, 10).reached(1));
+  EXPECT_FALSE(component_goal(0.9, 10).reached(0.89));
+  EXPECT_TRUE(component_goal(0.9, 10).reached(0.9));
   EXPECT_EQ(component_goal(0.9, 10).components, 9);
   EXPECT_EQ(component_goal(0.9, 10).share, 0.9);
+}
+
+TEST(ComponentGoal, IsReadAsItIsTyped) {
+  for (const char* text : {"3", "0.9"}) {
+    std::optional<ComponentsAsked> asked, again;
+    parse_value(text, asked);
+    EXPECT_EQ(text_of(asked), text);
+    set_value(value_of(asked), again);
+    EXPECT_EQ(asked, again);
+  }
 }
 
 TEST(ComponentGoal, RefusesWhatCannotBe) {

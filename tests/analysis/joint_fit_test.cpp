@@ -98,8 +98,8 @@ TEST(JointFit, RefusesAllMapsWhereItCannotKeepThem) {
 TEST(JointFit, KeepsTheBox) {
   const Example e = clouds(7);
   const double reach = 1.05 * e.mean.points.cwiseAbs().maxCoeff();
-  const Analysis found = principal_geodesics(e.family, e.mean, {},
-                                             {.components = 2, .box = fmt::format("-{},{}", reach, reach)});
+  const Analysis found =
+      principal_geodesics(e.family, e.mean, {}, {.components = 2, .box = BoxChoice::within(-reach, reach)});
   for (const Component& component : found.components) EXPECT_EQ(component.certificates.outside_box, 0);
 }
 

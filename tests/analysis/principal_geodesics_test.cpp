@@ -115,7 +115,7 @@ TEST(PrincipalGeodesics, OnTheLineTrueGeodesicsAreConstrainedPcaOfQuantiles) {
   GeodesicOptions options;
   options.components = 2;
   options.curve = CurveKind::geodesic;
-  options.box = "none";
+  options.box = BoxChoice::none();
   options.tolerance = 1e-9;
   options.times.time_tolerance = 1e-9;
   const Analysis analysis =
@@ -216,7 +216,7 @@ TEST(PrincipalGeodesics, StayInTheirBox) {
   const Measure mean = mean_of_family(family, 9);
   const double low = mean.points.minCoeff() - 0.05, high = mean.points.maxCoeff() + 0.05;
   GeodesicOptions options;
-  options.box = std::to_string(low) + "," + std::to_string(high);
+  options.box = BoxChoice::within(low, high);
   options.components = 2;
   for (const CurveKind kind : {CurveKind::generalized, CurveKind::geodesic}) {
     options.curve = kind;

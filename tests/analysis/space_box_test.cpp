@@ -18,14 +18,14 @@ const Matrix colours{{0.2, 0.8, 0.5}, {0.1, 0.3, 0.9}, {0.4, 0.6, 0.5}};
 const Measure inside{Matrix{{0.3, 0.6}, {0.2, 0.5}, {0.5, 0.5}}, Vector{{0.5, 0.5}}};
 
 TEST(SpaceBox, OfRgbPalettesIsTheCube) {
-  const auto box = box_named("auto", palette({"R", "G", "B"}, colours), inside);
+  const auto box = box_for({}, palette({"R", "G", "B"}, colours), inside);
   ASSERT_TRUE(box);
   EXPECT_EQ(box->low, Vector::Zero(3));
   EXPECT_EQ(box->high, Vector::Ones(3));
 }
 
 TEST(SpaceBox, OfLabPalettesIsTheRangeOfTheData) {
-  const auto box = box_named("auto", palette({"L", "a", "b"}, colours), inside);
+  const auto box = box_for({}, palette({"L", "a", "b"}, colours), inside);
   ASSERT_TRUE(box);
   EXPECT_EQ(box->low, (Vector{{0.2, 0.1, 0.4}}));
   EXPECT_EQ(box->high, (Vector{{0.8, 0.9, 0.6}}));
@@ -35,7 +35,7 @@ TEST(SpaceBox, OfHistogramsIsTheRangeOfTheBins) {
   MeasureFamily family(Space{.kind = Kind::histogram});
   family.append(Matrix{{1, 2, 7}}, Vector::Ones(3), "one");
   family.append(Matrix{{-3, 2}}, Vector::Ones(2), "two");
-  const auto box = box_named("auto", family, {Matrix{{0, 3}}, Vector{{0.5, 0.5}}});
+  const auto box = box_for({}, family, {Matrix{{0, 3}}, Vector{{0.5, 0.5}}});
   ASSERT_TRUE(box);
   EXPECT_EQ(box->low[0], -3);
   EXPECT_EQ(box->high[0], 7);
@@ -45,15 +45,15 @@ TEST(SpaceBox, IsNoneForPointsAndShapesAndOnRequest) {
   for (const Kind kind : {Kind::points, Kind::shape}) {
     MeasureFamily family(Space{.kind = kind});
     family.append(colours, Vector::Ones(3), "cloud");
-    EXPECT_FALSE(box_named("auto", family, inside));
+    EXPECT_FALSE(box_for({}, family, inside));
   }
-  EXPECT_FALSE(box_named("none", palette({"R", "G", "B"}, colours), inside));
+  EXPECT_FALSE(box_for(BoxChoice::none(), palette({"R", "G", "B"}, colours), inside));
 }
 
 TEST(SpaceBox, IsTheGivenOneForEveryKind) {
   MeasureFamily family;
   family.append(colours, Vector::Ones(3), "cloud");
-  const auto box = box_named("-1,2.5", family, inside);
+  const auto box = box_for(BoxChoice::within(-1, 2.5), family, inside);
   ASSERT_TRUE(box);
   EXPECT_EQ(box->low, Vector::Constant(3, -1));
   EXPECT_EQ(box->high, Vector::Constant(3, 2.5));
@@ -65,8 +65,8 @@ TEST(SpaceBox, FollowsAStandardisation) {
   const Vector center{{0.5, 0.4, 0.3}}, scale{{0.1, 0.2, 0.5}};
   family.standardize(center, scale);
   const Measure mean{Matrix::Zero(3, 1), Vector::Ones(1)};
-  for (const char* text : {"auto", "0,1"}) {
-    const auto box = box_named(text, family, mean);
+  for (const BoxChoice& choice : {BoxChoice(), BoxChoice::within(0, 1)}) {
+    const auto box = box_for(choice, family, mean);
     ASSERT_TRUE(box);
     EXPECT_TRUE((center + scale.cwiseProduct(box->low)).isZero(1e-12));
     EXPECT_TRUE((center + scale.cwiseProduct(box->high)).isApprox(Vector::Ones(3)));
@@ -77,21 +77,32 @@ TEST(SpaceBox, WidensForDataOutsideTheCube) {
   Matrix outside = colours;
   outside(0, 0) = -0.25;
   outside(2, 1) = 1.5;
-  const auto box = box_named("auto", palette({"R", "G", "B"}, outside), inside);
+  const auto box = box_for({}, palette({"R", "G", "B"}, outside), inside);
   ASSERT_TRUE(box);
   EXPECT_EQ(box->low, (Vector{{-0.25, 0, 0}}));
   EXPECT_EQ(box->high, (Vector{{1, 1, 1.5}}));
 }
 
 TEST(SpaceBox, RefusesWhatIsNoBox) {
-  const MeasureFamily family = palette({}, colours);
+  BoxChoice choice;
   for (const char* text : {"", "cube", "1", "1,2,3", "2,1", "1,1", "0,x", "nan,1"})
-    EXPECT_THROW(box_named(text, family, inside), InputError) << text;
+    EXPECT_THROW(parse_value(text, choice), InputError) << text;
+  EXPECT_THROW(box_for(BoxChoice::within(2, 1), palette({}, colours), inside), InputError);
+}
+
+TEST(SpaceBox, IsReadAsItIsTyped) {
+  for (const char* text : {"auto", "none", "0,1", "-1.5,1e+60"}) {
+    BoxChoice choice, again;
+    parse_value(text, choice);
+    EXPECT_EQ(text_of(choice), text);
+    set_value(value_of(choice), again);
+    EXPECT_EQ(choice, again);
+  }
 }
 
 TEST(SpaceBox, RefusesABoxThatDoesNotHoldTheMean) {
   const MeasureFamily family = palette({}, colours);
-  EXPECT_THAT([&] { box_named("0.4,1", family, inside); },
+  EXPECT_THAT([&] { box_for(BoxChoice::within(0.4, 1), family, inside); },
               testing::ThrowsMessage<InputError>(testing::HasSubstr("does not hold the mean")));
 }
 

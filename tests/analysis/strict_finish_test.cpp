@@ -95,8 +95,8 @@ TEST(StrictFinish, OfAGeodesicIsAGeodesic) {
 
 TEST(StrictFinish, KeepsTheBox) {
   const Example e = clouds(8);
-  const Analysis strict =
-      principal_geodesics(e.family, e.mean, {}, {.components = 2, .box = "-3,3", .finish = Finish::strict});
+  const Analysis strict = principal_geodesics(
+      e.family, e.mean, {}, {.components = 2, .box = BoxChoice::within(-3, 3), .finish = Finish::strict});
   for (const Component& component : strict.components) EXPECT_EQ(component.certificates.outside_box, 0);
 }
 

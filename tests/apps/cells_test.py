@@ -92,7 +92,11 @@ class Cells(ProgramTest):
         np.save(self.folder / "large.npy", np.ones((2, 80, 80)))
         self.assertIn("--resize 64", self.wpga("convert", "large.npy", "-o", "l.h5").stderr_text)
         said = self.wpga("fit", "wide.csv", "--standardize", "pooled", "--components", "1").stderr_text
-        self.assertIn("not kept", said)
+        # At once, in a pipe too, and again at the end; a document is kept by who reads it.
+        self.assertTrue(said.startswith("not kept"), said)
+        self.assertTrue(said.splitlines()[-1].startswith("not kept"), said)
+        document = self.wpga("fit", "wide.csv", "--standardize", "pooled", "--components", "1", "--json").stderr_text
+        self.assertFalse(document.startswith("not kept"), document)
 
     def test_large_tables_are_read_as_small_ones(self):
         random = np.random.default_rng(3)

@@ -2,6 +2,7 @@
 """`wpga fit --method` and `wpga compare`: whole runs, distances recomputed with POT from the files."""
 import csv
 import json
+import re
 
 import program
 from program import ProgramTest, skip
@@ -182,7 +183,8 @@ class Compares(ProgramTest):
     def test_small_families(self):
         for count in (1, 2, 3):
             self.wpga("generate", "ellipses", "--count", count, "--atoms", 8, "-o", "few.h5")
-            document = json.loads(self.wpga("compare", "few.h5", "-o", f"few{count}", "--json").stdout_text)
+            document = json.loads(self.wpga("compare", "few.h5", "-o", f"few{count}", "--page", "few.html", "--json").stdout_text)
+            self.assertGreater((self.folder / "few.html").stat().st_size, 100_000)
             for method in document["methods"].values():
                 self.assertLessEqual(len(method["components"]), count - 1)
         (self.folder / "same.csv").write_text("measure,x,y\n" + "".join(f"{m},1,{y}\n" for m in "abc" for y in (0, 3)))
@@ -191,6 +193,88 @@ class Compares(ProgramTest):
         (self.folder / "single.csv").write_text("measure,x,y\na,0,0\nb,1,3\nc,2,-4\nd,5,1\n")
         document = json.loads(self.wpga("compare", "single.csv", "--json").stdout_text)
         self.assertAlmostEqual(document["methods"]["template"]["components"][1]["explained"], 1, delta=1e-6)
+
+    # A model of before is one more row: its own share where the measures are its own, POT's distances where they are not.
+    def test_a_model_of_before_is_a_row(self):
+        self.wpga("fit", "family.h5", "--support", 20, "--components", 2, "-o", "before.h5")
+        with h5py.File(self.folder / "before.h5") as file:
+            alone = [file[f"components/{k}"].attrs["mean_squared_distance"] for k in range(2)]
+            together = [file[f"components/{k}"].attrs["cumulative"] for k in range(2)]
+            variance = file["variance"][()]
+        done = self.wpga("compare", "family.h5", "--model", "before.h5", "--methods", "template", "--support", 20,
+                         "--components", 1, "-o", "compare", "--json")
+        document = json.loads(done.stdout_text)
+        row = document["methods"]["before.h5"]
+        self.assertNotIn("seconds", row)
+        self.assertEqual(row["numbers"], 80)
+        for k, component in enumerate(row["components"]):
+            self.assertAlmostEqual(component["alone_mean_squared_distance"], alone[k], delta=1e-4 * variance)
+            self.assertAlmostEqual(component["mean_squared_distance"], (1 - together[k]) * variance, delta=1e-3 * variance)
+        self.assertFalse((self.folder / "compare" / "before.h5.h5").exists())
+        self.assertEqual({row["method"] for row in self.rows("compare/compare.csv")}, {"template", "before.h5"})
+        # What it was fitted to is no held-out measure.
+        done = self.wpga("compare", "family.h5", "--model", "before.h5", "--methods", "template", "--holdout", 0.25, "--json")
+        self.assertEqual(json.loads(done.stdout_text)["methods"]["before.h5"]["held_out_seen"], 3)
+        self.assertIn("was fitted to 3 of the held-out measures", done.stderr_text)
+
+    # The data are read as those of the model, and a flag that says otherwise is refused.
+    def test_data_are_read_as_the_model_says(self):
+        try:
+            from PIL import Image
+        except ImportError as missing:
+            skip(missing)
+        random = np.random.default_rng(3)
+        (self.folder / "shapes").mkdir()
+        for i in range(6):
+            picture = np.zeros((20, 24), np.uint8)
+            row, column = random.integers(3, 9, 2)
+            picture[row:row + 6, column:column + 9] = 255
+            Image.fromarray(picture).save(self.folder / "shapes" / f"{i}.png")
+        self.wpga("fit", "shapes", "--resize", 12, "--center", "--components", 1, "--support", 10, "-o", "model.h5")
+        command = ("compare", "shapes", "--model", "model.h5", "--methods", "tangent", "--components", 1, "--support", 10)
+        said = json.loads(self.wpga(*command, "--json").stdout_text)["methods"]["model.h5"]
+        with h5py.File(self.folder / "model.h5") as file:
+            self.assertAlmostEqual(said["components"][0]["alone_mean_squared_distance"],
+                                   file["components/0"].attrs["mean_squared_distance"], delta=1e-6)
+        self.refused(*command, "--resize", 20, says=["--resize", "12", "20"])
+        self.wpga("fit", "family.h5", "--align", "center", "--components", 1, "--support", 10, "-o", "aligned.h5")
+        self.refused("compare", "family.h5", "--model", "aligned.h5", says=["aligned.h5", "--align"])
+        self.wpga("fit", "family.h5", "--mass", "free", "--penalty", 1, "--components", 1, "--support", 10, "-o", "free.h5")
+        self.refused("compare", "family.h5", "--model", "free.h5", says=["free.h5", "--mass free"])
+        self.wpga("mean", "family.h5", "-o", "mean.h5")
+        self.refused("compare", "family.h5", "--model", "mean.h5", says=["mean.h5", "no components"])
+        self.refused("compare", "family.h5", "--model", "missing.h5", says=["missing.h5"])
+
+    # The page says what the document says, and holds the models.
+    def test_the_page_says_what_the_document_says(self):
+        self.wpga("fit", "family.h5", "--support", 15, "--components", 1, "-o", "before.h5")
+        command = ("compare", "family.h5", "--methods", "geodesics,tangent,euclidean,line", "--support", 15, "--components", 2,
+                   "--holdout", 0.25, "--bootstrap", 3, "--model", "before.h5", "--page", "page.html")
+        document = json.loads(self.wpga(*command, "-o", "compare", "--json").stdout_text)
+        text = (self.folder / "page.html").read_text()
+        page = json.loads(re.search(r'<script type="application/json" id="payload">(.*?)</script>', text, re.S).group(1))
+        self.assertEqual([method["name"] for method in page["methods"]], list(document["methods"]))
+        self.assertEqual({one["name"] for one in page["refused"]}, {"line"})
+        self.assertEqual(len(page["models"]), len(page["methods"]))
+        self.assertEqual((len(page["names"]), page["held_out"]), (9, 3))
+        for method, model in zip(page["methods"], page["models"]):
+            said = document["methods"][method["name"]]
+            self.assertEqual(method["numbers"], said["numbers"])
+            self.assertEqual(method["seconds"], said.get("seconds"))
+            for k, component in enumerate(method["components"]):
+                for name in ("explained", "alone_explained", "held_out_explained"):
+                    self.assertEqual(component[name], said["components"][k][name])
+                if component["bootstrap"]:
+                    drawn = said["components"][k]["bootstrap_explained"]
+                    np.testing.assert_allclose(component["bootstrap"], np.quantile(drawn, [0.05, 0.95], method="weibull"), atol=1e-9)
+            self.assertEqual(len(model["components"]), len(said["components"]))
+        self.assertEqual(len(page["models"][-1]["names"]), 12)  # the model of before has its own samples
+        again = self.wpga(*command)
+        changing = re.compile(r'"seconds":[^,]*')
+        self.assertEqual(changing.sub("", (self.folder / "page.html").read_text()), changing.sub("", text), again)
+        self.refused("compare", "family.h5", "--page", "page.png", says=["page.png", ".html"])
+        self.refused("compare", "family.h5", "--pictures", 3, says=["--pictures", "--page"])
+        self.refused("compare", "family.h5", "--page", "missing/page.html", says=["missing"])
 
     def test_refusals(self):
         self.refused("fit", "family.h5", "--method", "principal", says=["--method", "geodesics"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`wpga figures`: whole runs on small data; what the small figures say is recomputed with POT."""
+"""`wpga-figures`: whole runs on small data; what the small figures say is recomputed with POT."""
 import csv
 import itertools
 import json
@@ -15,6 +15,8 @@ try:
     from scipy.optimize import linprog
 except ImportError as missing:
     skip(missing)
+
+FIGURES = "wpga-figures"
 
 
 def atoms(document):
@@ -66,7 +68,7 @@ def write_photos(folder, count):
 
 class Figures(ProgramTest):
     def figure(self, name, *flags):
-        self.wpga("figures", name, "-o", "out", *flags)
+        self.wpga(name, "-o", "out", *flags, program=FIGURES)
         return json.loads((self.folder / "out" / f"{name}.json").read_text())
 
     def assert_picture(self, name, dpi=288):
@@ -157,34 +159,46 @@ class Figures(ProgramTest):
             (self.folder / "equal").mkdir(exist_ok=True)
             Image.new("RGB", (9, 7), (200, 30, 90)).save(self.folder / "equal" / f"{i}.png")
         for name in ("palettes", "recolor"):
-            self.refused("figures", name, "--photos", "equal", "-o", "none", says=["do not differ"])
+            self.refused(name, "--photos", "equal", "-o", "none", program=FIGURES, says=["do not differ"])
 
     def test_all_leaves_out_what_has_no_data_and_says_so(self):
-        said = self.wpga("figures", "--images", "10", "--digits", "nowhere", "--photos", "nowhere", "-o", "out").stderr_text
+        said = self.wpga("--images", "10", "--digits", "nowhere", "--photos", "nowhere", "-o", "out", program=FIGURES).stderr_text
         self.assertIn("left out", said)
         self.assert_picture("toys")
         self.assertFalse((self.folder / "out" / "digits.png").exists())
 
     def test_a_place_that_cannot_be_written_is_no_missing_datum(self):
         self.write("taken", b"a file")
-        self.refused("figures", "all", "-o", "taken", says=["taken", "folder"])
+        self.refused("all", "-o", "taken", program=FIGURES, says=["taken", "folder"])
         (self.folder / "out" / "glyph.png").mkdir(parents=True)
-        self.refused("figures", "all", "--images", "10", "--quiet", "-o", "out", says=["glyph.png"])
+        self.refused("all", "--images", "10", "--quiet", "-o", "out", program=FIGURES, says=["glyph.png"])
 
     def test_digits_that_cannot_be_told_apart_or_compared(self):
         write_digits(self.folder / "mnist", 12)
-        self.refused("figures", "digits", "--digits", "mnist", "--opponents", "3", "-o", "out", says=["--opponents 3", "four"])
+        self.refused("digits", "--digits", "mnist", "--opponents", "3", "-o", "out", program=FIGURES, says=["--opponents 3", "four"])
         labels = self.folder / "mnist" / "train-labels-idx1-ubyte"
         labels.write_bytes(labels.read_bytes()[:50])
-        self.refused("figures", "two-four", "--digits", "mnist", "-o", "out", says=["labels", "120"])
+        self.refused("two-four", "--digits", "mnist", "-o", "out", program=FIGURES, says=["labels", "120"])
         labels.unlink()
-        self.refused("figures", "two-four", "--digits", "mnist", "-o", "out", says=["label 2"])
+        self.refused("two-four", "--digits", "mnist", "-o", "out", program=FIGURES, says=["label 2"])
+
+    def test_data_are_not_written_into_and_names_are_folders(self):
+        write_photos(self.folder / "photos", 3)
+        self.refused("palettes", "--photos", "photos", "-o", "photos", program=FIGURES, says=["-o", "read"])
+        self.refused("toys", "-o", "toys.png", program=FIGURES, says=["toys.png"])
+        self.refused("mccann", "-o", "n" * 300, program=FIGURES)
+
+    def test_help_names_the_program(self):
+        page = self.wpga("--help", program=FIGURES).stdout_text
+        self.assertTrue(page.startswith("wpga-figures: "))
+        self.assertNotIn("wpga figures", page)
+        self.assertIn("wpga-figures --help", self.refused("toys", "-o", program=FIGURES))
 
     def test_bad_usage(self):
         for arguments in (("nonsense", "-o", "out"), ("toys",), ("digits", "-o", "out"),
                           ("digits", "--digits", "nowhere", "-o", "out"),
                           ("palettes", "--photos", "nowhere", "-o", "out"), ("toys", "--dpi", "1", "-o", "out")):
-            self.refused("figures", *arguments)
+            self.refused(*arguments, program=FIGURES)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
 class GlyphFigure(ProgramTest):
     def figure(self, *words):
-        self.wpga("figures", "glyph", "--images", "12", "-o", "figures", *words)
+        self.wpga("glyph", "--images", "12", "-o", "figures", *words, program="wpga-figures")
         return json.loads((self.folder / "figures/glyph.json").read_text())
 
     def test_geodesics_stay_measures_and_the_others_do_not(self):
@@ -41,9 +41,9 @@ class GlyphFigure(ProgramTest):
             self.skipTest(str(missing))
         ours, letter = self.figure(), self.figure("--font", FONT, "--character", "R")
         self.assertNotEqual(ours["variance"], letter["variance"])
-        self.refused("figures", "glyph", "--font", FONT, "-o", "figures", says=["--character"])
-        self.refused("figures", "glyph", "--character", "R", "-o", "figures", says=["--font"])
-        self.refused("figures", "glyph", "--font", FONT, "--character", "永", "-o", "figures", says=["永"])
+        self.refused("glyph", "--font", FONT, "-o", "figures", program="wpga-figures", says=["--character"])
+        self.refused("glyph", "--character", "R", "-o", "figures", program="wpga-figures", says=["--font"])
+        self.refused("glyph", "--font", FONT, "--character", "永", "-o", "figures", program="wpga-figures", says=["永"])
 
 
 if __name__ == "__main__":

@@ -110,7 +110,6 @@ class LostFiles(ProgramTest):
             (["generate", "glyphs", "--count", 3], "-o", "glyphs.csv"),
             (["project", "m.h5", "f.h5"], "--reconstruct", "nearest.csv"),
             (["compare", "f.h5"], "-o", "compare.h5"),
-            (["figures", "toys"], "-o", "toys.png"),
             (["fit", "f.h5", "-o", "n.h5"], "--checkpoint", "state.png"),
             (["fit", "f.h5"], "-o", "model.csv"),
             (["convert", "f.h5"], "-o", "family.csv"),
@@ -147,7 +146,6 @@ class LostFiles(ProgramTest):
         for folder in ("a", "a/", "./a", "b/../a", "same", self.folder / "a"):
             self.kept("project", "m.h5", "a", "--reconstruct", folder, says=["--reconstruct", "read"])
             self.kept("compare", "a", "--methods", "tangent", "-o", folder, says=["-o", "read"])
-        self.kept("figures", "palettes", "--photos", "photos", "-o", "photos", says=["-o", "read"])
 
     def test_single_files_in_a_folder_that_is_written_are_kept(self):
         # The names of reconstructions are those of the measures, and so of the files they came from.

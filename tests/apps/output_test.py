@@ -76,7 +76,7 @@ class Output(ProgramTest):
     def test_names_of_three_hundred_characters(self):
         name = "n" * 300
         for words in (["info", name + ".csv"], [*self.convert, name + ".h5"], ["compare", "clouds", "-o", name],
-                      ["fit", "clouds", "--checkpoint", name + ".h5", "--resume"], ["figures", "mccann", "-o", name],
+                      ["fit", "clouds", "--checkpoint", name + ".h5", "--resume"],
                       ["report", name + ".h5", "-o", "x.html"], ["fit", "clouds", "-o", name + ".h5"]):
             done = self.wpga(*words, code=2)
             self.assertEqual(len(done.stderr_text.splitlines()), 1, done.stderr_text)

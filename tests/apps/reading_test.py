@@ -208,11 +208,14 @@ class Reading(ProgramTest):
         (self.folder / "loop" / "again").symlink_to(".")
         self.assertEqual(len(self.converted("loop")["names"]), 1)
 
-    def test_wide_integers_have_their_own_white(self):
+    def test_white_is_that_of_the_type_and_wide_integers_have_none(self):
         stack = np.array([[[0, 100], [200, 255]]])
-        for dtype in ("i4", "i8", "u1"):
+        np.save(self.folder / "s.npy", stack.astype("u1"))
+        self.assertEqual(len(self.converted("s.npy", "--threshold", "0.5")["weights"]), 2)
+        for dtype in ("i4", "i8"):
             np.save(self.folder / "s.npy", stack.astype(dtype))
-            self.assertEqual(len(self.converted("s.npy", "--threshold", "0.5")["weights"]), 2)
+            self.refused("convert", "s.npy", "--threshold", "0.5", "-o", "o.h5", says=["s.npy", "do not say what white is"])
+            self.assertEqual(len(self.converted("s.npy")["weights"]), 3)
 
     def test_a_family_read_and_written_again_is_the_same_file(self):
         self.wpga("generate", "gaussians", "--count", "9", "--dimension", "3", "-o", "a.h5")

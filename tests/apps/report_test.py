@@ -12,6 +12,7 @@ from program import ProgramTest, skip
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "report"))
 try:
     import analysis_fixtures as fixtures
+    import h5py
     import numpy as np
 except ImportError as missing:
     skip(missing)
@@ -108,6 +109,69 @@ class Report(ProgramTest):
         self.refused("report", "model.h5", "--project", "missing.h5", "-o", "page.html", says=["missing.h5"])
         fixtures.clouds(3, 5).write_family(self.folder / "five.h5")
         self.refused("report", "model.h5", "--project", "five.h5", "-o", "page.html")
+
+    # Pillow, which wrote the photos, knows their colours and the size of the small ones.
+    def test_photos_stand_beside_their_palettes(self):
+        from PIL import Image
+        import io
+        for folder, first, count in (("photos", 0, 5), ("new", 5, 2)):
+            (self.folder / folder).mkdir()
+            for i in range(first, first + count):
+                picture = np.zeros((90, 160, 3), np.uint8)
+                picture[:, :80] = (40 * i, 90, 200)
+                picture[:, 80:] = (250, 30 * i, 10)
+                Image.fromarray(picture).save(self.folder / folder / f"photo{i}.png")
+        self.wpga("fit", "photos", "--as", "palette", "--colors", 4, "--components", 1, "--support", 4, "-o", "model.h5")
+        page = self.payload("model.h5", "--data", "photos", "--project", "new")
+
+        def small(photos):
+            offsets = self.array(photos["offsets"], np.uint32)
+            data = base64.b64decode(photos["bytes"])
+            return [np.asarray(Image.open(io.BytesIO(data[i:j]))).astype(int) for i, j in zip(offsets, offsets[1:])]
+
+        for photos, first, count in ((page["photos"], 0, 5), (page["projected"]["photos"], 5, 2)):
+            self.assertEqual(self.array(photos["indices"], np.uint32).tolist(), list(range(count)))
+            for i, picture in enumerate(small(photos), first):
+                self.assertEqual(picture.shape, (72, 128, 3))
+                np.testing.assert_allclose(picture[36, 20], (40 * i, 90, 200), atol=8)
+                np.testing.assert_allclose(picture[36, 110], (250, 30 * i, 10), atol=8)
+        few = self.payload("model.h5", "--data", "photos", "--photo-megabytes", 0.002)
+        self.assertLessEqual(len(base64.b64decode(few["photos"]["bytes"])), 2000)
+        self.assertIsNone(self.payload("model.h5", "--data", "photos", "--photo-megabytes", 0)["photos"])
+        self.wpga("convert", "photos", "--as", "palette", "--colors", 4, "-o", "family.h5")
+        self.assertIsNone(self.payload("model.h5", "--data", "family.h5")["photos"])
+        self.assertIsNone(self.payload("model.h5")["photos"])
+        self.refused("report", "model.h5", "--photo-megabytes", -1, "-o", "page.html", says=["--photo-megabytes"])
+
+    # New samples have pictures as those of the model have.
+    def test_projected_samples_have_pictures(self):
+        fixtures.shapes(10).write_model(self.folder / "model.h5")
+        fixtures.shapes(4, names=list("abcd")).write_family(self.folder / "new.h5")
+        page = self.payload("model.h5", "--project", "new.h5")
+        samples = page["projected"]["samples"]
+        self.assertEqual(self.array(samples["indices"], np.uint32).tolist(), [0, 1, 2, 3])
+        with h5py.File(self.folder / "new.h5") as file:
+            offsets, points = file["offsets"][:], file["points"][:]
+        np.testing.assert_array_equal(self.array(samples["offsets"], np.uint32), offsets)
+        low, high, origin = map(np.array, (samples["low"], samples["high"], page["origin"]))
+        shown = low + self.array(samples["points"], np.uint16).reshape(-1, 2) / 65535 * (high - low) + origin
+        np.testing.assert_allclose(shown, points, atol=1e-3)
+
+    # Shares of measures not fitted to, and noise, where the model has them.
+    def test_statistics_are_on_the_page(self):
+        self.wpga("generate", "ellipses", "--count", 12, "--atoms", 24, "-o", "family.h5")
+        self.wpga("fit", "family.h5", "--support", 12, "--components", 2, "-o", "plain.h5")
+        self.assertTrue(all(value is None for value in self.payload("plain.h5")["statistics"].values()))
+        said = json.loads(self.wpga("fit", "family.h5", "--support", 12, "--components", 2, "--folds", 3, "--noise-splits", 2,
+                                    "--bootstrap", 4, "-o", "model.h5", "--json").stdout_text)["statistics"]
+        found = self.payload("model.h5")["statistics"]
+        told = said["cross_validation"]
+        self.assertEqual(found["folds"], 3)
+        self.assertEqual(found["held_out_cumulative"], told["held_out_cumulative"])
+        self.assertEqual(found["held_out_explained"], told["held_out_explained"])
+        self.assertEqual(found["noise_share"], said["noise_floor"]["noise_share"])
+        angles = np.quantile(np.array(said["stability"]["angles"]), [0.05, 0.95], axis=0, method="weibull")
+        np.testing.assert_allclose(np.array(found["angles"]).T, angles, rtol=1e-9)
 
     def test_a_thousand_images_stay_small(self):
         fixture = fixtures.shapes(1000, atoms=300)

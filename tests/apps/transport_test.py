@@ -59,6 +59,38 @@ class Transport(ProgramTest):
         table = np.genfromtxt(self.folder / "map.csv", delimiter=",", names=True)
         np.testing.assert_allclose(np.c_[table["t1"], table["t2"]], plan @ y / a[:, None], atol=1e-12)
 
+    def test_free_mass_is_partial_transport(self):
+        """POT moves as much mass as it is told to; with the mass that moved here it must find the same cost."""
+        random = np.random.default_rng(7)
+        for penalty in (0.3, 0.8, 2.0):
+            x, a, y, b = self.pair(random, 25, 20, 2)
+            found = self.document("distance", "a.csv", "b.csv", "--mass", "free", "--penalty", penalty, "--plan", "plan.csv")
+            unmatched = found["unmatched"][0][0]
+            moved = found["squared"]["upper"] - penalty ** 2 * unmatched
+            theirs = ot.partial.partial_wasserstein2(a, b, ot.dist(x, y), m=1 - unmatched)
+            self.assertAlmostEqual(moved, theirs, places=9)
+            cut_off = ot.emd2(a, b, np.minimum(ot.dist(x, y), penalty ** 2))
+            self.assertAlmostEqual(found["distances"][0][0] ** 2, cut_off, places=9)
+            self.assertLess(found["gaps"][0][0], 1e-9)
+            with open(self.folder / "plan.csv", newline="") as file:
+                mass = sum(float(row["mass"]) for row in csv.DictReader(file))
+            self.assertAlmostEqual(mass, 1 - unmatched, places=12)
+
+    def test_free_mass_tells_numbers_from_places(self):
+        self.write("before.csv", "weight,x,y\n5,0,0\n5,10,0\n")
+        self.write("after.csv", "weight,x,y\n2,0,0\n8,10,0\n")
+        text = self.wpga("distance", "before.csv", "after.csv", "--mass", "free", "--penalty", 2).stdout_text
+        self.assertIn("30 % is taken away and added: 100 % of F²", text)
+        found = self.document("distance", "before.csv", "after.csv", "--mass", "free", "--penalty", 2)
+        self.assertAlmostEqual(found["distances"][0][0] ** 2, 0.3 * 4, places=12)
+        both = self.document("distance", "before.csv", "after.csv", "--mass", "free", "--penalty", 1000)
+        self.assertAlmostEqual(both["distances"][0][0] ** 2, 0.3 * 100, places=9)
+        self.assertLess(both["unmatched"][0][0], 1e-14)
+        self.wpga("generate", "gaussians", "--count", "4", "--atoms", "20", "-o", "f.h5", "--quiet")
+        matrix = self.document("distance", "f.h5", "--mass", "free", "--penalty", 0.5)
+        self.assertEqual(np.shape(matrix["unmatched"]), (4, 4))
+        self.assertTrue((np.array(matrix["distances"]) <= 0.5 + 1e-12).all())
+
     def test_families_give_the_matrix(self):
         self.wpga("generate", "gaussians", "--count", "6", "--atoms", "30", "-o", "f.h5")
         found = self.document("distance", "f.h5")
@@ -116,6 +148,11 @@ class Transport(ProgramTest):
         self.refused("morph", "a.csv", "b.csv", "--times", "0,2", "-o", "x.png", says=["--times"])
         self.refused("morph", "a.csv", "b.csv", "-o", "x.txt", says=[".png"])
         self.refused("distance", "a.csv", "b.csv", "--regularization", "-1", says=["--regularization"])
+        self.refused("distance", "a.csv", "b.csv", "--mass", "free", says=["--penalty"])
+        self.refused("distance", "a.csv", "b.csv", "--penalty", "1", says=["--mass"])
+        self.refused("distance", "a.csv", "b.csv", "--mass", "free", "--penalty", "0", says=["--penalty"])
+        self.refused("distance", "a.csv", "b.csv", "--mass", "free", "--penalty", "1", "--transport", "entropic", says=["entropic"])
+        self.refused("morph", "a.csv", "b.csv", "--mass", "free", "--penalty", "1", "-o", "x.png", says=["--mass"])
         self.wpga("generate", "bells", "--count", "3", "-o", "f.h5", "--quiet")
         self.refused("morph", "f.h5", "f.h5", "-o", "x.png", says=["3"])
         self.refused("distance", "f.h5", "f.h5", "--plan", "p.csv", "--quiet", says=["--plan"])

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import unittest
 
+import fragments
 import stage
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -48,6 +49,7 @@ BLOCKS = [block for path in PAGES for block in blocks_of(path)]
 
 def small(command):
     """The same command on less: what only costs time is cut."""
+    command = re.sub(r"(?m)^(wpga (?:compare|fit \S+ --as palette) ?(?!.*--(?:support|mean|method)).*?)( -o .*)$", r"\1 --support 30\2", command)
     for name, most in SMALL.items():
         command = re.sub(rf"(--{name}[ =])(\d+)\b", lambda m, most=most: m.group(1) + str(min(int(m.group(2)), most)), command)
     return command
@@ -76,7 +78,8 @@ class Commands(unittest.TestCase):
         self.folder = pathlib.Path(scratch.name)
         tools = self.folder / "tools"
         tools.mkdir()
-        (tools / "wpga").symlink_to(pathlib.Path(PROGRAM).resolve())
+        for name in ("wpga", "wpga-figures"):
+            (tools / name).symlink_to(pathlib.Path(PROGRAM).resolve().with_name(name))
         self.environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "PYTHONPATH": PYTHON, "MPLBACKEND": "Agg",
                             "MANPATH": str(pathlib.Path(BUILD) / "manual") + ":"}
 
@@ -115,11 +118,20 @@ class Commands(unittest.TestCase):
         if block.output is None:
             return
         if block.page not in stage.COMPARED:
-            counted["shown outputs of larger data, not compared"] += 1
+            counted["shown outputs of larger data: rows and columns compared, not numbers"] += 1
+            self.assert_same_rows(block, squeezed(said))
             return
         counted["shown outputs compared"] += 1
         for line in squeezed(block.output):
             self.assertTrue(any(agree(line, other) for other in squeezed(said)), f"{block.page}:{block.line}: no line like\n{line}\nin\n{said}")
+
+    def assert_same_rows(self, block, said):
+        """Every row that is shown is there today, and so are the columns of its table (seconds may be left out)."""
+        for line in squeezed(block.output):
+            if line.startswith("method "):
+                self.assertTrue(any(other.startswith(NUMBER.sub("#", line)) for other in (NUMBER.sub("#", each) for each in said)), f"{block.page}: {line}")
+            else:
+                self.assertIn(line.split()[0], {each.split()[0] for each in said}, f"{block.page}: {line}")
 
     def test_python_blocks_run(self):
         stage.make(self.folder / "stage", PROGRAM)
@@ -138,33 +150,32 @@ class Commands(unittest.TestCase):
                         self.assertIn(line, squeezed(said), page)
         print(f"{sum(map(len, pages.values())):4} Python blocks run", flush=True)
 
-    def test_cpp_blocks_are_whole_programs_that_run_or_name_what_the_headers_have(self):
-        """Programs with a main are built against the libraries of this build and run.  Fragments have no context to be compiled in: every
-        function and type that they name must be declared in a header."""
-        headers = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "wpga").rglob("*.hpp"))
-        known = set(re.findall(r"\b[A-Za-z_]\w*\b", headers))
+    def test_cpp_programs_are_built_and_fragments_compile(self):
+        """Programs with a main are built against the libraries of this build, and run where an output is shown; fragments are checked
+        by the compiler, all in one go, each with what its page takes for granted."""
         programs = [b for b in BLOCKS if b.kind == "cpp" and "int main" in b.text]
-        fragments = [b for b in BLOCKS if b.kind == "cpp" and "int main" not in b.text]
         for block in programs:
             with self.subTest(f"{block.page}:{block.line}"):
                 said = self.run_in(self.folder, self.compiled(block), block)
                 if block.output is not None:
                     said = self.run_in(self.folder, ["./program"], block)
                     self.assertEqual(squeezed(said), squeezed(block.output))
-        for block in fragments:
-            with self.subTest(f"{block.page}:{block.line}"):
-                code = re.sub(r'//.*|"[^"]*"', "", block.text)
-                own = set(re.findall(r"(?:[\w>&*]|auto|const)\s+[&*]?(\w+)\s*(?:=|\{|\(|;|,|:)", code))
-                called = set(re.findall(r"(?<![\w.>:])([a-z]\w+)\(", code)) - own - {"if", "for", "while", "return", "sizeof", "assert"}
-                types = set(re.findall(r"\b([A-Z][a-z]\w+)\b", code)) - own
-                self.assertEqual(sorted((called | types) - known), [], block.text)
-        print(f"{len(programs):4} C++ programs built, {len(fragments)} fragments name what there is", flush=True)
+        pieces = [b for b in BLOCKS if b.kind == "cpp" and "int main" not in b.text]
+        self.assertEqual(sorted({b.page for b in pieces}), sorted(fragments.GIVEN), "tests/docs/fragments.py tells what each page takes for granted")
+        (self.folder / "program.cpp").write_text(fragments.translation_unit(pieces), encoding="utf-8")
+        done = subprocess.run([*self.compiler_words(), "-fsyntax-only"], cwd=self.folder, capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr[:6000])
+        print(f"{len(programs):4} C++ programs built, {len(pieces)} fragments compiled", flush=True)
+
+    @staticmethod
+    def compiler_words():
+        return [COMPILER, "-std=c++20", "-O0", "-w", "-I", str(ROOT / "src"), "-I", str(pathlib.Path(BUILD) / "generated"), "-I", "/usr/include/eigen3",
+                "program.cpp"]
 
     def compiled(self, block):
         """The command that builds the program of a block, or only checks it where no output is shown."""
         (self.folder / "program.cpp").write_text(block.text, encoding="utf-8")
-        words = [COMPILER, "-std=c++20", "-O0", "-I", str(ROOT / "src"), "-I", str(pathlib.Path(BUILD) / "generated"), "-I", "/usr/include/eigen3",
-                 "program.cpp"]
+        words = self.compiler_words()
         if block.output is None:
             return [*words, "-fsyntax-only"]
         rooms = [str(path) for path in pathlib.Path(BUILD).glob("libwpga_*.a") if "precompiled" not in path.name and path.name not in
@@ -217,6 +228,26 @@ class Links(unittest.TestCase):
                 self.assertRegex(proof, rf"(?<![\d.]){re.escape(number)}(?!\d)", f"README says {number} without a page that does")
         print(f"{count:4} figures of the README found in their pages", flush=True)
         self.assertGreater(count, 2)
+
+    def test_stories_and_the_readme_tell_what_the_program_found(self):
+        """docs/stories/results.json is what benchmarks/stories.py had from the program."""
+        results = json.loads((ROOT / "docs" / "stories" / "results.json").read_text())
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        count = 0
+        for story, found in results.items():
+            page = (ROOT / "docs" / "stories" / f"{story}.md").read_text(encoding="utf-8")
+            self.assertIn(found["command"], page)
+            seen = re.search(r"(?ms)^\*\*Seen\*\*.*?$", page).group(0)
+            for share in {found["explained"][0], found["together"]} if "together" in seen else found["explained"]:
+                self.assertIn(f"{100 * share:.1f} %", seen, story)
+            known = {f"{100 * share:.1f} %" for share in [*found["explained"], found["together"]]} | {f"{100 * found.get('best_cut', 0):.0f} %"}
+            for sentence in re.findall(rf"[^.]*?(?:\.\d[^.]*?)*\(\[\w+\]\(docs/stories/{story}\.md\)\)", readme):
+                for number in re.findall(r"[\d.]+ %", sentence):
+                    count += 1
+                    self.assertIn(number, known, f"README, {story}")
+        print(f"{len(results):4} stories and {count} figures of the README as the program found them", flush=True)
+        self.assertGreaterEqual(len(results), 6)
+        self.assertGreaterEqual(count, 3)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 # Pages whose shown outputs are those of the commands above them, at their full size.
-COMPARED = {"docs/fit.md", "docs/trouble.md"}
+COMPARED = {"docs/fit.md", "docs/from_pca.md", "docs/trouble.md"}
 
 
 def table(path, header, rows):
@@ -94,7 +94,7 @@ def make(folder, program):
 def set_up(stage, folder, page):
     """The stage of one page; two names mean different things on different pages."""
     shutil.copytree(stage, folder)
-    if page in ("docs/compare.md", "docs/recolor.md"):
+    if page in ("docs/measurements/compare.md", "docs/recolor.md", "docs/your_data.md"):
         shutil.copytree(stage / "hibiscus", folder / "photos")
     if page == "docs/how_many.md":
         # On the line: many components are fitted many times there.

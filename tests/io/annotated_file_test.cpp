@@ -6,7 +6,6 @@
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
 #include "io/write_annotated.hpp"
-#include "wpga/io/files/annotated_measures.hpp"
 
 namespace wpga {
 namespace {
@@ -23,9 +22,6 @@ class AnnotatedFileTest : public ::testing::Test {
   AnnotatedFile file(const AnnotatedParts& parts = {}, const std::string& layer = {}) {
     write_annotated(folder_ / "cells.h5ad", parts);
     return AnnotatedFile(folder_ / "cells.h5ad", layer);
-  }
-  TableMeasures measures(const TableOptions& options, const AnnotatedParts& parts = {}) {
-    return measures_from_cells(file(parts), "cells", options, 0).measures;
   }
   ScratchFolder folder_;
 };
@@ -59,23 +55,6 @@ TEST_F(AnnotatedFileTest, ReadsColumnsOfEveryKind) {
   EXPECT_THAT(refusal([&] { (void)cells.find("CD19"); }), HasSubstr("CD3, CD4, CD8"));
 }
 
-TEST_F(AnnotatedFileTest, GroupsCellsIntoMeasures) {
-  const Matrix whole = testing::annotated_matrix();
-  const TableMeasures samples = measures({.columns = {"CD8", "CD3"}});
-  ASSERT_EQ(samples.measures.size(), 2u);
-  EXPECT_EQ(samples.space.axes, (Names{"CD8", "CD3"}));
-  EXPECT_EQ(samples.measures[0].name, "a");  // the first cell comes first
-  EXPECT_EQ(samples.measures[0].cloud.points, whole(std::vector<Index>{2, 0}, std::vector<Index>{0, 2}));
-  EXPECT_EQ(samples.measures[1].cloud.points, whole(std::vector<Index>{2, 0}, std::vector<Index>{1, 4}));
-  EXPECT_EQ(measures({.form = TableForm::cloud}).measures[0].cloud.points, whole);
-  const TableMeasures both = measures({.name_columns = {"donor", "age"}, .measure_weights = "age"});
-  EXPECT_EQ(both.measures[1].name, "d2 2");
-  EXPECT_EQ(both.measures[1].measure_weight, 2);
-  EXPECT_EQ(measures({.label_column = "donor", .name_columns = {"age"}}).measures[0].label, "d1");
-  EXPECT_THAT(refusal([&] { measures({.label_column = "old", .name_columns = {"sample"}}); }),
-              HasSubstr("must be the same"));
-}
-
 TEST_F(AnnotatedFileTest, RefusesWhatContradictsItself) {
   EXPECT_THAT(refusal([&] { file({}, "counts"); }), HasSubstr("/layers/counts is missing"));
   EXPECT_THAT(refusal([&] { file({.obs = false}); }), HasSubstr("/obs"));
@@ -84,7 +63,6 @@ TEST_F(AnnotatedFileTest, RefusesWhatContradictsItself) {
   EXPECT_THAT(refusal([&] { file({.codes = {0}}).labels("sample"); }), HasSubstr("1 values for 5 cells"));
   EXPECT_THAT(refusal([&] { file({.bad_index = 7}).values({0}); }), HasSubstr("/indices"));
   EXPECT_THAT(refusal([&] { file({.bad_begin = 100}).values({0}); }), HasSubstr("/X/"));
-  EXPECT_THAT(refusal([&] { measures({.transform = Transform::log10}); }), HasSubstr("has no logarithm"));
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <utility>
+
 #include "io/made_bytes.hpp"
 #include "io/refusal.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
@@ -78,6 +81,57 @@ TEST(ReadArrays, RefuseWhatIsNoFamily) {
   options.read.as = Kind::palette;
   EXPECT_THAT(refusal([&] { from_npy(array({1, 2, 2}, {1, 1, 1, 1}), options); }),
               HasSubstr("colour images"));
+}
+
+MeasureFamily from_memory(SampleArray samples, const LoadOptions& options) {
+  FamilyBuilder builder(options.read);
+  read_samples(std::move(samples), options, {}, builder);
+  return builder.finish();
+}
+
+NumericArray short_numbers(std::vector<Index> shape, const std::vector<std::int16_t>& values) {
+  const auto bytes = std::as_bytes(std::span(values));
+  return {.shape = std::move(shape), .type = ElementType::i16, .data = {bytes.begin(), bytes.end()}};
+}
+
+// White is the largest value of the type: a picture among brighter ones is the picture alone.
+TEST(ReadArrays, NoPictureDependsOnTheOthers) {
+  LoadOptions palette;
+  palette.read.as = Kind::palette;
+  const MeasureFamily alone = from_npy(short_numbers({1, 1, 1, 3}, {0, 16383, 327}), palette);
+  const MeasureFamily beside =
+      from_npy(short_numbers({2, 1, 1, 3}, {0, 16383, 327, 32767, 32767, 32767}), palette);
+  EXPECT_EQ(Matrix(alone[0].points), Matrix(beside[0].points));
+  EXPECT_NEAR(alone[0].points(1, 0), 0.5, 1e-4);
+  EXPECT_EQ(beside[1].points(0, 0), 1);
+  LoadOptions dark;
+  dark.shape.invert = true;
+  EXPECT_NEAR(from_npy(short_numbers({1, 1, 2}, {0, 16383}), dark)[0].weights[0], 2.0 / 3, 1e-4);
+  const std::vector<std::int64_t> wide = {0, 255, 3};
+  const NumericArray numbers = numeric_array({1, 1, 1, 3}, std::span<const std::int64_t>(wide));
+  EXPECT_THAT(refusal([&] { from_npy(numbers, palette); }), HasSubstr("do not say what white is"));
+}
+
+// Rec. 601 of the encoded values, or Rec. 709 of the light; alpha counts.
+TEST(ReadArrays, ColoursBecomeGreyAsThoseOfPictures) {
+  const NumericArray values = array({1, 1, 2, 4}, {1, 0, 0, 1, 0, 1, 0, 0.5});
+  const auto weights = [&](Grey grey) {
+    LoadOptions options;
+    options.read.as = Kind::shape;
+    options.shape.grey = grey;
+    return Vector(from_memory({.values = values, .colors = true}, options)[0].weights);
+  };
+  const auto shares = [](double one, double other) { return Vector(Vector{{one, other}} / (one + other)); };
+  EXPECT_TRUE(weights(Grey::plain).isApprox(shares(0.299, 0.587 / 2), 1e-12));
+  EXPECT_TRUE(weights(Grey::linear).isApprox(shares(0.2126, 0.7152 / 2), 1e-3));
+}
+
+TEST(ReadArrays, LinearGreyDecodesArraysToo) {
+  LoadOptions options;
+  options.shape.grey = Grey::linear;
+  const Vector weights = from_npy(array({1, 1, 2}, {0.5, 1}), options)[0].weights;
+  const double light = std::pow((0.5 + 0.055) / 1.055, 2.4);
+  EXPECT_NEAR(weights[0], light / (light + 1), 1e-12);
 }
 
 // A file of MNIST's kind: two zeros, the type of its elements, the number of axes, then the extents.

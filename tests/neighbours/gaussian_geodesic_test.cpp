@@ -141,6 +141,24 @@ TEST(GaussianGeodesic, AnalysisTellsItOnAtoms) {
   EXPECT_GT(found.components[1].cumulative, found.components[0].explained);
 }
 
+// Single atoms are points: as many components as the space has dimensions, and no more made of rounding.
+TEST(GaussianGeodesic, OfSingleAtomsHasTheRankOfTheirPlaces) {
+  Random random(11);
+  for (const Index dimension : {1, 2, 3}) {
+    MeasureFamily family;
+    for (Index i = 0; i < 12; ++i)
+      family.append(test::normal_matrix(random, dimension, 1), Vector::Ones(1), std::to_string(i));
+    GaussianGeodesicOptions options;
+    options.of.components = 5;
+    const Measure center{Matrix::Zero(dimension, 1), Vector::Ones(1)};
+    const Analysis found = gaussian_geodesic_analysis(family, center, {}, options);
+    EXPECT_EQ(std::ssize(found.components), dimension);
+    EXPECT_EQ(found.termination, Termination::no_variance_left);
+    EXPECT_NEAR(found.components.back().cumulative, 1, 1e-9);
+    for (const Component& component : found.components) EXPECT_LE(component.certificates.orthogonality, 1e-6);
+  }
+}
+
 TEST(GaussianGeodesic, OfOneLawHasNone) {
   const std::vector<Gaussian> one = {{Vector::Zero(2), Matrix::Identity(2, 2)}};
   EXPECT_TRUE(law_geodesics(one, Vector::Ones(1), one[0], 1, {}).empty());

@@ -102,9 +102,11 @@ TEST(Line, AgreesWithPrincipalGeodesicsThatAreTrueGeodesics) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const MeasureFamily family = rough_family(seed);
     const Measure mean = mean_of_family(family, 12);
-    const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 1, .box = "none"}});
+    const Analysis found =
+        line_analysis(family, mean, {}, {.of = {.components = 1, .box = BoxChoice::none()}});
     const Analysis other = principal_geodesics(
-        family, mean, {}, {.components = 1, .curve = CurveKind::geodesic, .box = "none", .tolerance = 1e-7});
+        family, mean, {},
+        {.components = 1, .curve = CurveKind::geodesic, .box = BoxChoice::none(), .tolerance = 1e-7});
     EXPECT_LE(found.components[0].mean_squared_distance,
               other.components[0].mean_squared_distance + 2e-3 * found.variance);
     RecordProperty("difference", std::to_string((other.components[0].mean_squared_distance -
@@ -130,9 +132,10 @@ TEST(Line, IsReachedByTrueGeodesicsOfTinyFamilies) {
     }
     if (seed % 5 == 0) family.set_measure_weights(test::random_weights(random, count));
     const Measure mean = seed % 4 == 0 ? test::random_mean(random, 1, 4) : mean_of_family(family, 3);
-    const Analysis found = line_analysis(family, mean, {}, {.of = {.components = 1, .box = "none"}});
-    const Analysis other =
-        principal_geodesics(family, mean, {}, {.components = 1, .curve = CurveKind::geodesic, .box = "none"});
+    const Analysis found =
+        line_analysis(family, mean, {}, {.of = {.components = 1, .box = BoxChoice::none()}});
+    const Analysis other = principal_geodesics(
+        family, mean, {}, {.components = 1, .curve = CurveKind::geodesic, .box = BoxChoice::none()});
     if (found.components.empty() || other.components.empty()) continue;
     EXPECT_LE(other.components[0].mean_squared_distance,
               1.01 * found.components[0].mean_squared_distance + 1e-4 * found.variance)
@@ -241,7 +244,8 @@ TEST(Line, ACurveThatCannotMoveIsNoComponent) {
   family.append(Matrix{{0.4, 0.9}}, Vector{{0.5, 0.5}}, "inside, too");
   const Measure mean{Matrix{{0, 1}}, Vector{{0.5, 0.5}}};
   for (const LineMethod method : {LineMethod::iterative, LineMethod::surface}) {
-    const LineOptions options{.of = {.components = 2, .box = "0,1"}, .method = method, .centring = 0};
+    const LineOptions options{
+        .of = {.components = 2, .box = BoxChoice::within(0, 1)}, .method = method, .centring = 0};
     const Analysis found = line_analysis(family, mean, {}, options);
     EXPECT_TRUE(found.components.empty());
     EXPECT_EQ(found.termination, Termination::no_variance_left);
@@ -255,7 +259,8 @@ TEST(Line, AnAxisThatCannotMoveIsLeftForTheNext) {
     for (const double inner : {-0.1, 0.1})
       family.append(Matrix{{outer, 0.5 + inner, 1 + outer}}, Vector::Ones(3), "m");
   const Measure mean{Matrix{{0, 0.5, 1}}, Vector::Constant(3, 1.0 / 3)};
-  const LineOptions options{.of = {.components = 2, .box = "0,1"}, .method = LineMethod::projected};
+  const LineOptions options{.of = {.components = 2, .box = BoxChoice::within(0, 1)},
+                            .method = LineMethod::projected};
   const Analysis found = line_analysis(family, mean, {}, options);
   ASSERT_EQ(found.components.size(), 1u);
   EXPECT_EQ(found.termination, Termination::no_variance_left);

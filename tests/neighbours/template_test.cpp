@@ -95,6 +95,8 @@ TEST(Template, PositiveLeastSquaresSatisfiesItsOptimalityConditions) {
     EXPECT_GE(values.minCoeff(), -1e-9);
     EXPECT_GE(Eigen::SelfAdjointEigenSolver<Matrix>(gradient).eigenvalues().minCoeff(), -1e-6 * cross.norm());
     EXPECT_NEAR((found * gradient).trace(), 0, 1e-6 * cross.norm());
+    const Matrix elsewhere = test::random_symmetric(random, 3);
+    EXPECT_LE((positive_least_squares(scatter, cross, &elsewhere) - found).norm(), 1e-6 * found.norm());
     bound += values.minCoeff() < 1e-9;
   }
   EXPECT_GT(bound, 0);

@@ -12,6 +12,18 @@ function(build_examples folder)
   run(${CMAKE_COMMAND} --build ${SCRATCH}/${folder})
 endfunction()
 
+# Every public header is there with all that it includes; none of the SIMD and of the network simplex is.
+include(${HEADERS})
+list(TRANSFORM WPGA_PUBLIC_HEADERS REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE includes)
+string(JOIN "" includes ${includes})
+file(WRITE ${SCRATCH}/headers.cpp "${includes}")
+run(${COMPILER} -std=c++20 -fsyntax-only -I${SCRATCH}/prefix/include -isystem ${EIGEN} ${SCRATCH}/headers.cpp)
+foreach(private kernels/gibbs.hpp transport/simplex/transport_simplex.hpp analysis/cone/cone_program.hpp)
+  if(NOT EXISTS ${SOURCE}/src/wpga/${private} OR EXISTS ${SCRATCH}/prefix/include/wpga/${private})
+    message(FATAL_ERROR "${private} is no header of ours, or is installed")
+  endif()
+endforeach()
+
 build_examples(core -DEXAMPLES_WITH_FILES=OFF)
 foreach(example distance mean_of_clouds fit_from_memory progress_and_stop)
   run(${CMAKE_COMMAND} -E chdir ${SCRATCH}/core ${SCRATCH}/core/${example})

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/parallel_for.hpp"
@@ -31,20 +33,31 @@ TEST(Stop, OfTheOuterWorkIsHeardWhereTheInnerHasNone) {
   EXPECT_THROW(check_stop(), Interrupted);
 }
 
-// A body that runs for ever but looks ends as soon as the stop is asked for, in every thread.
+// Bodies that run for ever but look end as soon as the stop is asked for, in every thread that has begun one:
+// how many have is up to the library of threads, which promises none but the caller's.
 TEST(Stop, ReachesTheBodiesOfALoop) {
   for (const int threads : {1, 2, 5}) {
     std::stop_source source;
     std::atomic<int> begun = 0;
+    std::atomic<int> ended = 0;
+    const std::jthread stopper([&] {
+      while (begun == 0) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      source.request_stop();
+    });
     const auto endless = [&](std::int64_t) {
       ++begun;
-      while (true) {
-        check_stop();
-        if (begun == threads) source.request_stop();
+      try {
+        while (true) check_stop();
+      } catch (const Interrupted&) {
+        ++ended;
+        throw;
       }
     };
     EXPECT_THROW(parallel_for({.threads = threads, .stop = source.get_token()}, 2 * threads, endless),
                  Interrupted);
+    EXPECT_GE(begun, 1);
+    EXPECT_EQ(ended, begun);
     check_stop();
   }
 }

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""`page_in_browser.py PROGRAM PAGE_BUILD E2E`: reports of many kinds, opened in Chromium by page/e2e/*.test.mjs.
+"""`page_in_browser.py PROGRAM PAGE_BUILD E2E [SPEC...]`: reports of many kinds, opened in Chromium by page/e2e/*.test.mjs (only
+the named ones: `compare`, `own`, …).  WPGA_PAGES_KEPT names a folder for the pages, which are made where they are missing and stay.
 
 Skips (exit code 77) where there is no Chromium, no Node.js, or no playwright-core.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -70,11 +72,9 @@ def write_pages(program, folder):
             rows = [f"sample {i + 1},{1900 + i},{'left' if i % 2 else 'right'}" for i in range(200)]
             (folder / "meta.csv").write_text("\n".join(["name,year,side", *rows]) + "\n")
         if name == "shapes":
-            run = {"command": ["wpga", "fit", "my data", "-o", "shapes.h5"], "seconds": {"read": 0.1, "mean": 1.5}}
-            (folder / "shapes.run.json").write_text(json.dumps(run))
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"{' '.join(map(str, words))}\n{done.stderr}")
+            record = {"command": ["wpga", "fit", "my data", "-o", "shapes.h5"], "seconds": {"read": 0.1, "mean": 1.5}}
+            (folder / "shapes.run.json").write_text(json.dumps(record))
+        run(folder, *words)
 
 
 def write_own(program, folder):
@@ -88,13 +88,51 @@ def write_own(program, folder):
     ring = np.exp(-((np.hypot(rows - 14, columns - 13) - 8) ** 2) / 4) * (columns < 18)
     Image.fromarray((255 * ring).astype(np.uint8)).save(folder / "own.png")
     Image.fromarray(random.integers(0, 256, (80, 90, 3)).astype(np.uint8)).save(folder / "own_photo.png")
+    # More pixels than the program looks at: it draws, and so must the page.
+    large = photo(random, 420, 390)
+    large.save(folder / "own_large.png")
+    large.resize((90, 80)).save(folder / "own.jpg")
+    glass = large.resize((30, 20)).convert("RGBA")
+    glass.putalpha(90)
+    glass.save(folder / "own_glass.png")
     cloud = random.normal(size=(60, 2)) @ np.array([[2, 1], [0, 1]]) + 0.5
     (folder / "own.csv").write_text("\n".join(f"{x!r},{y!r}" for x, y in cloud.tolist()) + "\n")
-    for model, data in {"shapes": "own.png", "plane": "own.csv", "palettes": "own_photo.png"}.items():
-        words = [program, "project", f"{model}.h5", data, "-o", f"{model}_own.json", "--quiet"]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"{' '.join(words)}\n{done.stderr}")
+    for model, data, told in (("shapes", "own.png", "shapes"), ("plane", "own.csv", "plane"),
+                              ("palettes", "own_photo.png", "palettes"), ("palettes", "own_large.png", "palettes_large")):
+        run(folder, program, "project", f"{model}.h5", data, "-o", f"{told}_own.json", "--quiet")
+
+
+def run(folder, *words):
+    done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, words))}\n{done.stderr}")
+
+
+def photo(random, rows, columns):
+    """Waves of colours with a little noise."""
+    from PIL import Image
+    y, x = np.mgrid[0:rows, 0:columns] / max(rows, columns)
+    waves = [np.sin(random.uniform(2, 9) * x + random.uniform(2, 9) * y + random.uniform(0, 6)) for _ in range(3)]
+    noise = random.normal(0, 4, (rows, columns, 3))
+    return Image.fromarray(np.clip(128 + 100 * np.stack(waves, 2) + noise, 0, 255).astype(np.uint8))
+
+
+def write_photos(program, folder):
+    """Palettes with their photos, and two new ones."""
+    random = np.random.default_rng(11)
+    for name, count in (("photos", 8), ("new_photos", 2)):
+        (folder / name).mkdir()
+        for i in range(count):
+            photo(random, 120, 160).save(folder / name / f"{name} {i}.png")
+    run(folder, program, "fit", "photos", "--as", "palette", "--colors", 24, "--components", 2, "--support", 24, "-o", "photos.h5")
+    run(folder, program, "report", "photos.h5", "--data", "photos", "--project", "new_photos", "-o", "photos.html")
+
+
+def write_comparison(program, folder):
+    run(folder, program, "generate", "glyphs", "--count", 12, "--size", 16, "-o", "glyphs.h5")
+    run(folder, program, "fit", "glyphs.h5", "--support", 24, "--components", 2, "-o", "before.h5")
+    run(folder, program, "compare", "glyphs.h5", "--support", 24, "--components", 2, "--holdout", 0.25, "--bootstrap", 3,
+        "--model", "before.h5", "--page", "compare.html")
 
 
 def main():
@@ -105,11 +143,18 @@ def main():
         skip("Chromium and Node.js are needed to look at the page")
     if not pathlib.Path(page_build, "node_modules", "playwright-core").exists():
         skip("playwright-core is not installed: npm could not fetch it")
-    with tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
-        write_pages(program, pathlib.Path(folder))
-        write_own(program, pathlib.Path(folder))
-        surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium)
-        chosen = sorted(map(str, pathlib.Path(tests).glob("*.test.mjs")))
+    kept = os.environ.get("WPGA_PAGES_KEPT")
+    with contextlib.nullcontext(kept) if kept else tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
+        if not pathlib.Path(folder, "complete").exists():
+            pathlib.Path(folder).mkdir(exist_ok=True)
+            for write in (write_pages, write_own, write_photos, write_comparison):
+                write(program, pathlib.Path(folder))
+            pathlib.Path(folder, "complete").touch()
+        surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium,
+                            WPGA_FIREFOX=shutil.which("firefox-esr") or shutil.which("firefox") or "")
+        wanted = sys.argv[4:]
+        chosen = [str(path) for path in sorted(pathlib.Path(tests).glob("*.test.mjs"))
+                  if not wanted or path.name.removesuffix(".test.mjs") in wanted]
         sys.exit(subprocess.run([node, "--test", *chosen], env=surroundings).returncode)
 
 

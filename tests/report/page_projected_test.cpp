@@ -26,7 +26,8 @@ TEST(PageProjected, HasTheNumbersInItsUnitsAndNamesAsText) {
   placed.time_gaps = {0.5};
   placed.joint.times = Matrix{{0.25}, {std::nan("")}};
   placed.joint.squared_distances = Matrix{{4}, {8}};
-  const std::string text = page_projected({.family = family, .placed = placed}, 2, 3);
+  const std::string text = page_projected({.family = family, .placed = placed},
+                                          {.length = 2, .along = 3, .origin = Vector{{0.0}}}, {});
   EXPECT_THAT(text, HasSubstr(R"("names":["\u003cb\u003ea\u003c/b\u003e","b"])"));
   EXPECT_THAT(text, HasSubstr("\"times\":" + base64({0.25F, 1})));
   EXPECT_THAT(text, HasSubstr("\"scores\":" + base64({-1, 2})));

@@ -74,14 +74,14 @@ TEST(Comparison, RefusesWhatDoesNotApply) {
 TEST(Methods, AreAskedAlike) {
   FitOptions options;
   options.components = 2;
-  options.box = "-9,9";
+  options.box = BoxChoice::within(-9, 9);
   options.seed = 7;
   options.times = ProjectionOptions{.grid = 5};
   const FitOptions all = settled(options);
   for (const ComponentOptions& of :
        {all.tangent.of, all.linear.of, all.deformation.of, all.line.of, all.gaussian.of}) {
     EXPECT_EQ(of.components, 2);
-    EXPECT_EQ(of.box, "-9,9");
+    EXPECT_EQ(of.box, BoxChoice::within(-9, 9));
     EXPECT_EQ(of.times.grid, 5);
   }
   EXPECT_EQ(all.euclidean.components, 2);
@@ -134,6 +134,37 @@ TEST(Comparison, ProjectsTrainingMeasuresToWhereTheyWere) {
                 1e-5 * analysis.variance)
           << name_of(method);
   }
+}
+
+// A model of before has the score of the method that it was made by, found by projection instead of by the
+// fit.
+TEST(Comparison, MeasuresAModelOfBeforeAsItsMethod) {
+  Random random(7);
+  const MeasureFamily family = test::random_family(random, 12, 2, 6);
+  const Measure mean = test::random_mean(random, 2, 8);
+  const Split split = split_family(family, 0.25, 3);
+  FitOptions options = accurate(2);
+  const std::array methods = {Method::tangent, Method::euclidean};
+  const Comparison found = compare(split, mean, {}, methods, options, {}, {.threads = 1});
+  for (const ComparedMethod& method : found.methods) {
+    OptionValues told;
+    told.set("method", method.name == "euclidean" ? "euclidean" : "tangent");
+    const Model model = model_of(method.analysis, split.training, told);
+    const ComparedMethod again = measured_again("again", model, split, options, {.threads = 1});
+    EXPECT_LT((again.training.alone - method.training.alone).norm(), 1e-6 * found.variance) << method.name;
+    EXPECT_LT((again.training.together - method.training.together).norm(), 1e-6 * found.variance)
+        << method.name;
+    EXPECT_LT((again.held_out->together - method.held_out->together).norm(), 1e-12 * found.variance);
+    EXPECT_EQ(again.numbers, method.numbers) << method.name;
+    EXPECT_EQ(again.held_out_seen, 0);
+    EXPECT_FALSE(again.seconds.has_value());
+    // Another family, the same curves: its own number of times.
+    const ComparedMethod of_all = measured_again("all", model, {family, {}}, options, {.threads = 1});
+    EXPECT_EQ(of_all.analysis.components[0].times.size(), 12);
+    EXPECT_FALSE(of_all.held_out.has_value());
+  }
+  const Model of_all = model_of(found.methods[0].analysis, split.held_out, {});
+  EXPECT_EQ(measured_again("seen", of_all, split, options, {.threads = 1}).held_out_seen, 3);
 }
 
 }  // namespace

@@ -36,6 +36,21 @@ TEST(Covariates, CorrelationIsPearsons) {
   EXPECT_LT(found.association_p(0, 0), 0.01);
 }
 
+// Years or seconds since the big bang: a column has no unit, however large its squares.
+TEST(Covariates, KnowNoUnitOfAColumn) {
+  Random random(9);
+  const Vector age = test::normal_matrix(random, 12, 1);
+  const Matrix scores = age + test::normal_matrix(random, 12, 1);
+  const Covariates plain = of(numbers("age", age), scores);
+  for (const int exponent : {1000, -1000}) {
+    const Covariates found = of(numbers("age", std::ldexp(1.0, exponent) * age), scores);
+    EXPECT_EQ(found.association(0, 0), plain.association(0, 0));
+    EXPECT_EQ(found.association_p(0, 0), plain.association_p(0, 0));
+    EXPECT_EQ(found.share[0], plain.share[0]);
+    EXPECT_EQ(found.share_p[0], plain.share_p[0]);
+  }
+}
+
 // Of two groups the share between is the square of the correlation with their indicator.
 TEST(Covariates, SeparationOfTwoGroupsIsASquaredCorrelation) {
   Random random(2);

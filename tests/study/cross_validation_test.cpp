@@ -125,6 +125,39 @@ TEST(CrossValidation, NeedsThreeMeasures) {
   EXPECT_TRUE(model.statistics.cross_validation->held_out_cumulative.allFinite());
 }
 
+// Random signs of four gains are all the same in one of sixteen: no test at 5 %.
+TEST(CrossValidation, ChoosesAmongFiveMeasuresOrMore) {
+  const Example four(3, 4), five(3, 5);
+  FitOptions options = test::lattice_options(four.cloud, 1);
+  options.choose_components = true;
+  EXPECT_THROW(fit(four.family, options), InputError);
+  EXPECT_GE(fit(five.family, options).analysis.components.size(), 1u);
+}
+
+// Of one atom no half can be hidden: held-out shares are told, and nothing is foretold.
+TEST(CrossValidation, ForetellsNothingOfASingleAtom) {
+  Random random(5);
+  MeasureFamily points;
+  for (int i = 0; i < 8; ++i)
+    points.append(test::normal_matrix(random, 2, 1), Vector::Ones(1), std::to_string(i));
+  FitOptions options{.components = 1};
+  options.statistics.folds = 4;
+  const Model model = fit(points, options);
+  EXPECT_EQ(model.statistics.cross_validation->foretold.size(), 0);
+  EXPECT_TRUE(model.statistics.cross_validation->held_out_explained.allFinite());
+  options.choose_components = true;
+  EXPECT_THROW(fit(points, options), InputError);
+}
+
+// Half of N measures and one more, and as many lie on K components as these have ends.
+TEST(Robust, NeedsThreeMeasuresMoreThanComponents) {
+  const Example three(3, 3), four(3, 4);
+  FitOptions options = test::lattice_options(three.cloud, 1);
+  options.statistics.robust = true;
+  EXPECT_THROW(fit(three.family, options), InputError);
+  EXPECT_TRUE(fit(four.family, options).statistics.robust);
+}
+
 // Shares have no unit: the same in any power of two, and almost the same when nothing but the number of
 // threads changes.
 TEST(CrossValidation, KnowsNoUnitOfLength) {

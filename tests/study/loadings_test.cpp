@@ -73,6 +73,12 @@ TEST(Loadings, FindAxesByNameAndNumber) {
   EXPECT_EQ(axes_named(word, space, 3), (std::vector<Index>{2}));
   EXPECT_THROW(axes_named(unknown, space, 3), InputError);
   EXPECT_THROW(axes_named(twice, space, 3), InputError);
+  // Columns that were transformed keep their names; two transforms of one column do not.
+  const Space transformed{.axes = {"asinh FL1-H/5", "log10 FL1-A", "asinh FL1/150", "asinh FL1/2.5"}};
+  const std::vector<std::string> columns = {"FL1-A", "FL1-H"}, both = {"FL1"}, part = {"FL1-"};
+  EXPECT_EQ(axes_named(columns, transformed, 4), (std::vector<Index>{1, 0}));
+  EXPECT_THROW(axes_named(both, transformed, 4), InputError);
+  EXPECT_THROW(axes_named(part, transformed, 4), InputError);
   const Space seen = seen_on(space, {2, 0}, 3);
   EXPECT_EQ(seen.axes, (std::vector<std::string>{"3", "CD4"}));
 }

@@ -124,6 +124,24 @@ TEST(Methods, AreInvariantUnderScale) {
   }
 }
 
+// Times and scores are two names of a place on a curve; there is none beyond its ends.
+TEST(Methods, TimesOfScoresAreThoseOfTheScores) {
+  for (const Method method : all_methods) {
+    const Index dimension = method == Method::line ? 1 : 2;
+    Random random(5);
+    const Analysis model = found(test::random_family(random, 7, dimension, 9),
+                                 test::random_mean(random, dimension, 6), method, 2);
+    const auto count = static_cast<Index>(model.components.size());
+    const Matrix times = Matrix::NullaryExpr(4, count, [&] { return random.uniform(0, 1); });
+    const Matrix scores = joint_scores(model, times);
+    EXPECT_TRUE(times_of_scores(model, scores).isApprox(times, 1e-9)) << name_of(method);
+    EXPECT_EQ(times_of_scores(model, Matrix::Constant(1, count, 1e9)), Matrix(Matrix::Ones(1, count)));
+    EXPECT_EQ(times_of_scores(model, Matrix::Constant(1, count, -1e9)), Matrix(Matrix::Zero(1, count)));
+    EXPECT_THROW(times_of_scores(model, Matrix::Zero(1, count + 1)), InputError);
+    EXPECT_THROW(times_of_scores(model, Matrix::Constant(1, count, std::nan(""))), InputError);
+  }
+}
+
 TEST(Methods, RefuseLengthsWhoseSquaresLeaveTheRange) {
   Random random(4);
   const MeasureFamily family = times(test::random_family(random, 4, 1, 5), 1e-165);

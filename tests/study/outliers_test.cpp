@@ -42,19 +42,33 @@ TEST(Outliers, LeverageIsTheDiagonalOfTheHatMatrix) {
 // One in a thousand good measures lies beyond each line: χ laws of scores and of residuals.
 TEST(Outliers, FlagOneInAThousandOfGoodOnes) {
   Random random(3);
-  Index along = 0, off = 0;
-  const Index trials = 40, count = 500;
-  for (Index trial = 0; trial < trials; ++trial) {
-    const Matrix scores = test::normal_matrix(random, count, 2);
-    const Vector residuals = test::normal_matrix(random, 10, count).colwise().norm();
-    const Outliers found = find_outliers(made_analysis(residuals, 2), scores, {});
-    for (const double flag : found.flags) {
-      along += flag == 1 || flag == 3 ? 1 : 0;
-      off += flag >= 2 ? 1 : 0;
+  for (const Index count : {6, 10, 20, 500}) {
+    Index along = 0, off = 0;
+    const Index trials = 20000 / count;
+    for (Index trial = 0; trial < trials; ++trial) {
+      const Matrix scores = test::normal_matrix(random, count, 2);
+      const Vector residuals = test::normal_matrix(random, 10, count).colwise().norm();
+      const Outliers found = find_outliers(made_analysis(residuals, 2), scores, {});
+      for (const double flag : found.flags) {
+        along += flag == 1 || flag == 3 ? 1 : 0;
+        off += flag >= 2 ? 1 : 0;
+      }
     }
+    EXPECT_NEAR(static_cast<double>(along) / static_cast<double>(trials * count), 0.001, 0.001) << count;
+    EXPECT_NEAR(static_cast<double>(off) / static_cast<double>(trials * count), 0.001, 0.001) << count;
   }
-  EXPECT_NEAR(static_cast<double>(along) / (trials * count), 0.001, 0.001);
-  EXPECT_NEAR(static_cast<double>(off) / (trials * count), 0.001, 0.001);
+}
+
+// Of four, one is always far from the other three in units of their MAD.
+TEST(Outliers, JudgeNobodyInFamiliesOfFour) {
+  const Matrix scores{{0, 0}, {1, 2}, {2, 1}, {1e6, 1e6}};
+  EXPECT_EQ(find_outliers(made_analysis(Vector{{1, 1, 1, 1e6}}, 2), scores, {}).flags, Vector::Zero(4));
+  // Weights of 0 do not count.
+  const Matrix five{{0, 0}, {1, 2}, {2, 1}, {1, 1}, {1e6, 1e6}};
+  const Vector residuals{{1, 1.1, 0.9, 1.05, 1e6}};
+  EXPECT_EQ(find_outliers(made_analysis(residuals, 2), five, Vector{{0.25, 0.25, 0, 0.25, 0.25}}).flags,
+            Vector::Zero(5));
+  EXPECT_EQ(find_outliers(made_analysis(residuals, 2), five, {}).flags, (Vector{{0, 0, 0, 0, 3}}));
 }
 
 TEST(Outliers, AreFoundAmongAFifthOfGarbage) {

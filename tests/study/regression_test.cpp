@@ -67,6 +67,18 @@ TEST(Regression, IsLinearRegressionWherePlansNeverChange) {
   EXPECT_LT(found.analysis.components[0].certificates.time_gap, 1e-6);
 }
 
+TEST(Regression, KnowsNoUnitOfTheCovariate) {
+  const Growing made(6, 10, 0.1);
+  const RegressionFit plain = fitted(made);
+  for (const int exponent : {1000, -1000}) {
+    Growing other = made;
+    other.age *= std::ldexp(1.0, exponent);
+    const RegressionFit found = fitted(other);
+    EXPECT_EQ(found.regression.r_squared, plain.regression.r_squared);
+    EXPECT_EQ(found.regression.r_squared_p, plain.regression.r_squared_p);
+  }
+}
+
 TEST(Regression, NeverRises) {
   Random random(2);
   const MeasureFamily family = test::random_family(random, 10, 2, 8);

@@ -30,5 +30,21 @@ TEST(IntegerMasses, AddUpToTheTotalWhateverTheWeights) {
     }
 }
 
+// A subset of a family lays its measures at other addresses, and goes on from their spanning trees.
+TEST(IntegerMasses, DoNotDependOnWhereTheWeightsBegin) {
+  Random random(5);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Index count = 3 + trial % 90;
+    const Measure measure = random_cloud(random, count, 1, Weights::random);
+    const std::int64_t total = common_total(count, 100);
+    std::vector<std::int64_t> masses(static_cast<std::size_t>(count)), again(masses.size());
+    to_integer_masses(measure.weights, total, masses);
+    Vector moved(count + 1);
+    moved.tail(count) = measure.weights;
+    to_integer_masses(moved.tail(count), total, again);
+    ASSERT_EQ(masses, again) << trial;
+  }
+}
+
 }  // namespace
 }  // namespace wpga

@@ -129,6 +129,14 @@ Shortfalls of_mean_and_joint(const Analysis& analysis) {
   return all += analysis.joint_shortfalls;
 }
 
+// A curve is not bound to the plans from the mean: far from it others are cheaper, and it may explain more.
+std::string ceiling_words(double ceiling, double explained) {
+  return fmt::format(
+      "ceiling     {:.1f} % of the variance at most while measures keep their plans from this mean, which "
+      "split the mass of its atoms{}\n",
+      100 * ceiling, explained > ceiling ? "; these curves changed plans, and explain more" : "");
+}
+
 }  // namespace
 
 std::string shortfall_words(const Shortfalls& shortfalls) {
@@ -190,10 +198,7 @@ std::string summary_text(const Analysis& analysis) {
   }
   if (analysis.together) text += together_words(*analysis.together);
   if (analysis.ceiling && !analysis.components.empty() && *analysis.ceiling < 0.9995)
-    text += fmt::format(
-        "ceiling     {:.1f} % of the variance at most while measures keep their plans from this mean, which "
-        "split the mass of its atoms\n",
-        100 * *analysis.ceiling);
+    text += ceiling_words(*analysis.ceiling, analysis.components.back().cumulative);
   if (analysis.scored_by == TransportMethod::entropic)
     text += "scores      by entropic plans, too large for exact ones: shares are proved as intervals\n";
   if (const std::string words = shortfall_words(of_mean_and_joint(analysis)); !words.empty())

@@ -8,6 +8,7 @@
 
 #include "wpga/base/utf8.hpp"
 #include "wpga/study/bootstrap.hpp"
+#include "wpga/study/statistics/permutation.hpp"
 
 namespace wpga {
 
@@ -35,9 +36,12 @@ std::string held_out_words(const CrossValidation& found) {
   return text;
 }
 
-std::string how_many_words(const CrossValidation& found) {
+std::string how_many_words(const CrossValidation& found, Index measures) {
   const Index all = found.foretold.size();
   if (all == 0) return {};
+  if (measures < fewest_for_signs)
+    return fmt::format("how many    not known: of {} measures no test says so at the level of 5 %\n",
+                       measures);
   if (found.helpful == 0) return "how many    none: not even the first helps on held-out data\n";
   if (found.helpful == all) return fmt::format("how many    {}: all of them help on held-out data\n", all);
   return fmt::format("how many    {}: the {} does not help on held-out data\n", found.helpful,
@@ -86,6 +90,13 @@ std::string noise_words(const NoiseFloor& found, const Analysis& analysis) {
   return text + "\n";
 }
 
+std::string free_mass_words(const FreeMassShares& found) {
+  return fmt::format(
+      "free mass   {:.1f} to {:.1f} % of a measure is taken away and added, not moved: {:.1f} % of the "
+      "variance\n",
+      100 * found.unmatched.minCoeff(), 100 * found.unmatched.maxCoeff(), 100 * found.unmatched_share);
+}
+
 std::string stability_words(const Stability& found) {
   std::string text;
   for (Index k = 0; k < found.angles.cols(); ++k) {
@@ -98,11 +109,13 @@ std::string stability_words(const Stability& found) {
   return text;
 }
 
-std::string covariate_words(const Covariates& found) {
+std::string covariate_words(const Covariates& found, double measures) {
   std::string text;
   for (Index c = 0; c < found.share.size(); ++c) {
     text += fmt::format("{:<11} {}", c == 0 ? "columns" : "",
                         displayed(found.columns[static_cast<std::size_t>(c)]));
+    if (found.measures[c] < measures)
+      text += fmt::format(" (known of {:.0f} of {:.0f} measures)", found.measures[c], measures);
     if (!(found.share[c] >= 0)) {
       text += ": not tested (the same for all, or another for each)\n";
       continue;
@@ -117,17 +130,36 @@ std::string covariate_words(const Covariates& found) {
   return text;
 }
 
+std::string sampling_words(const Sampling& found, const Analysis& analysis) {
+  std::string text =
+      fmt::format("learned     from {} of {} measures; shares are those of all, ± 1 standard error\n",
+                  found.learned_from, found.sampled.size());
+  for (Index k = 0; k < found.explained_error.size(); ++k) {
+    const Component& component = analysis.components[static_cast<std::size_t>(k)];
+    text += fmt::format("{:<11} component {}: {:.2f} ± {:.2f} %", "", k + 1, 100 * component.explained,
+                        100 * found.explained_error[k]);
+    if (k > 0)
+      text += fmt::format(", together {:.2f} ± {:.2f} %", 100 * component.cumulative,
+                          100 * found.cumulative_error[k]);
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string statistics_words(const Model& model) {
   const Statistics& found = model.statistics;
+  const Index measures = measures_that_count(model);
   std::string text;
+  if (found.sampling) text += sampling_words(*found.sampling, model.analysis);
   if (found.cross_validation)
-    text += held_out_words(*found.cross_validation) + how_many_words(*found.cross_validation);
+    text += held_out_words(*found.cross_validation) + how_many_words(*found.cross_validation, measures);
   if (found.stability) text += stability_words(*found.stability);
   if (found.noise_floor) text += noise_words(*found.noise_floor, model.analysis);
+  if (found.free_mass) text += free_mass_words(*found.free_mass);
   if (found.robust) text += robust_words(*found.robust);
-  if (found.covariates) text += covariate_words(*found.covariates);
+  if (found.covariates) text += covariate_words(*found.covariates, static_cast<double>(measures));
   if (found.outliers) text += outlier_words(*found.outliers, model.names);
   return text;
 }

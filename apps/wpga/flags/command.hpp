@@ -13,11 +13,12 @@
 namespace wpga {
 
 struct CommandPage {
-  std::string name;                   // "convert"
-  std::string summary;                // one line
-  std::string usage;                  // "DATA... -o family.h5"
-  std::string description;            // a paragraph or two
-  std::vector<std::string> examples;  // shell lines
+  std::string name;                       // "convert"
+  std::string typed_as = "wpga " + name;  // before its arguments
+  std::string summary;                    // one line
+  std::string usage;                      // "DATA... -o family.h5"
+  std::string description;                // a paragraph or two
+  std::vector<std::string> examples;      // shell lines
   // The flags that matter most, for the short help; none: the verb has so few that it shows them all.
   std::vector<std::string> main_flags = {};
 };
@@ -46,6 +47,8 @@ class Command {
   virtual std::vector<Positional> positionals() { return {}; }
   virtual std::vector<FlagGroup> flags() = 0;  // without the common ones
   virtual void run(Console& console, const Execution& execution) = 0;
+  // Several ranks run it together, each with its share of the measures; else the first runs it alone.
+  virtual bool is_shared_out() const { return false; }
 };
 
 // Every verb, in the order of the manual.

@@ -50,16 +50,16 @@ void declare_flag(CLI::App& parser, const Flag& flag) {
 }
 
 [[noreturn]] void refuse_flag(const std::string& word, std::span<const FlagGroup> groups,
-                              const std::string& verb) {
+                              const std::string& typed_as) {
   std::vector<std::string> known;
   for (const FlagGroup& group : groups)
     for (const Flag& flag : group.flags) known.push_back(flag.name);
-  refuse_unknown("flag", word.substr(0, word.find('=')), known, fmt::format("wpga {} --help-all", verb));
+  refuse_unknown("flag", word.substr(0, word.find('=')), known, typed_as + " --help-all");
 }
 
 // Hands the words that are no flags to the positionals, in order.
 void distribute(std::span<const std::string> given, std::span<const Positional> positionals,
-                const std::string& verb) {
+                const std::string& typed_as) {
   std::size_t next = 0;
   for (const Positional& positional : positionals) {
     const std::size_t left = given.size() - next;
@@ -67,18 +67,18 @@ void distribute(std::span<const std::string> given, std::span<const Positional> 
         positional.most < 0 ? left : std::min(left, static_cast<std::size_t>(positional.most));
     if (taken < static_cast<std::size_t>(positional.least))
       throw InputError(
-          fmt::format("{} is missing: {}; see `wpga {} --help`", positional.name, positional.sentence, verb));
+          fmt::format("{} is missing: {}; see `{} --help`", positional.name, positional.sentence, typed_as));
     positional.values->assign(given.begin() + static_cast<std::ptrdiff_t>(next),
                               given.begin() + static_cast<std::ptrdiff_t>(next + taken));
     next += taken;
   }
   if (next < given.size())
     throw InputError(
-        fmt::format("'{}' is one argument too many; see `wpga {} --help`", displayed(given[next]), verb));
+        fmt::format("'{}' is one argument too many; see `{} --help`", displayed(given[next]), typed_as));
 }
 
 void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector<std::string> words) {
-  const std::string verb = command.page().name;
+  const std::string typed_as = command.page().typed_as;
   CLI::App parser;
   parser.set_help_flag();
   parser.allow_extras();
@@ -94,16 +94,16 @@ void parse_verb(Command& command, std::span<const FlagGroup> groups, std::vector
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();
     throw InputError(
-        fmt::format("{} needs a value; see `wpga {} --help`", what.substr(0, what.find(':')), verb));
+        fmt::format("{} needs a value; see `{} --help`", what.substr(0, what.find(':')), typed_as));
   } catch (const CLI::ParseError& error) {
-    throw InputError(fmt::format("{}; see `wpga {} --help`", error.what(), verb));
+    throw InputError(fmt::format("{}; see `{} --help`", error.what(), typed_as));
   }
   // CLI11 collects what is no flag of ours: positionals, and flags worth a suggestion.
   std::vector<std::string> given = parser.remaining();
   for (const std::string& word : given)
-    if (word.size() > 1 && word[0] == '-') refuse_flag(word, groups, verb);
+    if (word.size() > 1 && word[0] == '-') refuse_flag(word, groups, typed_as);
   given.insert(given.end(), verbatim.begin(), verbatim.end());
-  distribute(given, command.positionals(), verb);
+  distribute(given, command.positionals(), typed_as);
 }
 
 bool asks_for(const std::vector<std::string>& words, std::initializer_list<const char*> flags) {
@@ -137,39 +137,35 @@ std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common) {
   return groups;
 }
 
-Invocation parse_command_line(const std::vector<std::string>& words,
-                              std::span<const std::unique_ptr<Command>> commands) {
+Invocation parse_command(const std::vector<std::string>& words, Command& command) {
   Invocation invocation;
   const std::vector<std::string> before_end(words.begin(), std::find(words.begin(), words.end(), "--"));
-  const HelpLength length =
-      asks_for(before_end, {"--help-all"}) ? HelpLength::all_flags : HelpLength::main_flags;
+  const std::vector<FlagGroup> groups = all_flags(command, invocation.common);
+  if (asks_for(before_end, {"--help", "-h", "--help-all"})) {
+    const bool wants_all = asks_for(before_end, {"--help-all"});
+    invocation.page =
+        command_page(command, groups, wants_all ? HelpLength::all_flags : HelpLength::main_flags);
+    return invocation;
+  }
+  parse_verb(command, groups, words);
+  validate(invocation.common);
+  invocation.command = &command;
+  return invocation;
+}
+
+Invocation parse_command_line(const std::vector<std::string>& words,
+                              std::span<const std::unique_ptr<Command>> commands) {
   if (asks_for_page(words, commands)) {
-    if (words.size() < 2) {
-      invocation.page = program_page(commands);
-      return invocation;
-    }
-    Command& command = command_named(words[1], commands);
-    invocation.page = command_page(command, all_flags(command, invocation.common), length);
-    return invocation;
+    if (words.size() < 2) return {.page = program_page(commands)};
+    const bool wants_all = asks_for(words, {"--help-all"});
+    return parse_command({wants_all ? "--help-all" : "--help"}, command_named(words[1], commands));
   }
-  if (words[0] == "--version") {
-    invocation.page = fmt::format("wpga {}\n", version);
-    return invocation;
-  }
+  if (words[0] == "--version") return {.page = fmt::format("wpga {}\n", version)};
   if (words[0].starts_with("-")) {
     const std::vector<std::string> known = {"--help", "--version"};
     refuse_unknown("flag", words[0], known, "wpga --help");
   }
-  Command& command = command_named(words[0], commands);
-  const std::vector<FlagGroup> groups = all_flags(command, invocation.common);
-  if (asks_for(before_end, {"--help", "-h", "--help-all"})) {
-    invocation.page = command_page(command, groups, length);
-    return invocation;
-  }
-  parse_verb(command, groups, {words.begin() + 1, words.end()});
-  validate(invocation.common);
-  invocation.command = &command;
-  return invocation;
+  return parse_command({words.begin() + 1, words.end()}, command_named(words[0], commands));
 }
 
 }  // namespace wpga

@@ -15,7 +15,11 @@ struct Invocation {
   std::string page;  // help or version, for standard output
 };
 
-// `words` without the program's name.  Throws InputError with a suggestion for what it does not know.
+// The words after a command.
+Invocation parse_command(const std::vector<std::string>& words, Command& command);
+
+// The words after the program's name, of which the first is the verb.  Throws InputError with a suggestion
+// for what it does not know.
 Invocation parse_command_line(const std::vector<std::string>& words,
                               std::span<const std::unique_ptr<Command>> commands);
 

@@ -105,8 +105,8 @@ std::string program_page(std::span<const std::unique_ptr<Command>> commands) {
 std::string command_page(Command& command, std::span<const FlagGroup> groups, HelpLength length) {
   const CommandPage about = command.page();
   const bool is_short = length == HelpLength::main_flags && !about.main_flags.empty();
-  std::string page = fmt::format("wpga {}: {}\n\nUsage\n  wpga {} {} [flags]\n", about.name, about.summary,
-                                 about.name, about.usage);
+  std::string page = fmt::format("{}: {}\n\nUsage\n  {} {} [flags]\n", about.typed_as, about.summary,
+                                 about.typed_as, about.usage);
   if (!about.description.empty()) page += "\n" + paragraphs(about.description);
   for (const Positional& positional : command.positionals())
     page += "\n" + wrapped(positional.name + ": " + positional.sentence, 2, 0) + "\n";
@@ -117,7 +117,7 @@ std::string command_page(Command& command, std::span<const FlagGroup> groups, He
   if (!about.examples.empty()) page += "\nExamples\n";
   for (const std::string& example : about.examples) page += "  " + example + "\n";
   if (is_short)
-    page += fmt::format("\n`wpga {} --help-all` shows all {} flags.\n", about.name, count_flags(groups));
+    page += fmt::format("\n`{} --help-all` shows all {} flags.\n", about.typed_as, count_flags(groups));
   return page;
 }
 

@@ -17,7 +17,6 @@ std::vector<std::unique_ptr<Command>> all_commands() {
   commands.push_back(regress_command());
   commands.push_back(compare_command());
   commands.push_back(recolor_command());
-  commands.push_back(figures_command());
   commands.push_back(report_command());
   commands.push_back(help_command());
   commands.push_back(completion_command());

@@ -21,7 +21,6 @@ std::unique_ptr<Command> loadings_command();
 std::unique_ptr<Command> regress_command();
 std::unique_ptr<Command> recolor_command();
 std::unique_ptr<Command> report_command();
-std::unique_ptr<Command> figures_command();
 std::unique_ptr<Command> help_command();
 std::unique_ptr<Command> completion_command();
 

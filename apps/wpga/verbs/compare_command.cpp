@@ -2,23 +2,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <optional>
 
 #include "comparison_table.hpp"
 #include "console/analysis_summary.hpp"
+#include "console/cautions.hpp"
 #include "console/family_summary.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/mean_flags.hpp"
 #include "flags/method_flags.hpp"
 #include "flags/option_flags.hpp"
 #include "measure_folder.hpp"
+#include "palette_photos.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/report/comparison_pictures.hpp"
+#include "wpga/report/page/comparison_page.hpp"
+#include "wpga/study/alignment.hpp"
 #include "wpga/study/fit.hpp"
 
 namespace wpga {
@@ -44,7 +53,7 @@ class CompareCommand : public Command {
     return {
         .name = "compare",
         .summary = "principal geodesics and their neighbours on the same data, with the same exact score",
-        .usage = "DATA... [--methods geodesics,tangent,…] -o DIR",
+        .usage = "DATA... [--methods geodesics,tangent,…] -o DIR [--page compare.html]",
         .description =
             "Fits every method to the same measures around the same Wasserstein mean, and says of each what "
             "is left of the squared W2 distances, proved as in `wpga fit`; whether its curves are made of "
@@ -52,22 +61,33 @@ class CompareCommand : public Command {
             "there twice: as it is, and with its curves brought to the nearest ones whose maps are optimal. "
             "The folder gets compare.csv, compare.json, scree.png, component_1.png … (components, one "
             "method under the other) and a model of each method that `wpga sample` and `wpga "
-            "project` go on from.",
+            "project` go on from. --page writes one HTML file that shows the methods side by side, each "
+            "model's "
+            "page inside it. --model takes a model along that was fitted before: the data are read "
+            "as its data were.",
         .examples =
             {"wpga compare glyphs/ -o compare/",
              "wpga compare digits.h5 --holdout 0.2 --bootstrap 20 -o compare/",
-             "wpga compare ages.csv --as histogram --methods geodesics,tangent,line -o compare/ --json"},
-        .main_flags = {"--output", "--methods", "--holdout", "--bootstrap", "--components", "--support",
-                       "--as", "--label", "--limit", "--colors", "--seed"}};
+             "wpga compare ages.csv --as histogram --methods geodesics,tangent,line -o compare/ --json",
+             "wpga compare glyphs/ --model model.h5 --page compare.html"},
+        .main_flags = {"--output", "--page", "--model", "--methods", "--holdout", "--bootstrap",
+                       "--components", "--support", "--as", "--label", "--limit", "--colors", "--seed"}};
   }
   std::vector<Positional> positionals() override { return {data_.positional()}; }
   std::vector<FlagGroup> flags() override {
     std::vector<FlagGroup> groups = {
-        {"Output", {file_flag("--output", "-o", "a folder for tables, pictures and models", output_)}},
+        {"Output",
+         {file_flag("--output", "-o", "a folder for tables, pictures and models", output_),
+          file_flag("--page", "", "the methods side by side and the page of each model, one .html file",
+                    page_)}},
         option_flags("Comparison", options_),
         without(option_flags("Comparison of measures", comparison_), "--seed")};
     groups[1].flags.insert(groups[1].flags.end(), groups[2].flags.begin(), groups[2].flags.end());
     groups.pop_back();
+    groups[1].flags.push_back(
+        file_flag("--model", "",
+                  "a model that was fitted before, as one more row; the data are read as its were", model_));
+    groups.push_back(picture_flags());
     // Tangent PCA is shown both ways.
     for (FlagGroup& group : method_flags(methods_, typed_))
       groups.push_back(without(std::move(group), "--cone"));
@@ -79,21 +99,28 @@ class CompareCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     settle();
-    const MeasureFamily family = data_.load(console, execution).family;
+    if (!model_.empty()) read_given();
+    const MeasureFamily family =
+        (given_ ? data_.load_into(*given_, console, execution) : data_.load(console, execution)).family;
     methods_.mean = mean_flags_.options_for(family, data_, console, execution);
-    const auto [measures, mean, found] =
-        compare_on(family, options_.methods, methods_, comparison_, execution);
+    FamilyComparison all = compare_on(family, options_.methods, methods_, comparison_, execution);
+    if (given_) add_given(all, execution);
     check_stop(execution);
+    Json document = comparison_document(all.found);
+    if (given_)
+      tell_if_far(far_outside(all.found.methods.back().analysis.squared_distances, given_->analysis),
+                  document);
+    // First the page, which is one file.
+    if (!page_.empty()) write_page(all, execution);
     if (!output_.empty())
-      fill_folder(output_, [&, &all = found, &split = measures](const std::filesystem::path& folder) {
-        write(all, split, folder);
-      });
-    console.say(summary(found, family, measures, mean));
-    console.print_document(comparison_document(found));
-    bool stopped = !mean.convergence.converged() || mean.unconverged_transports > 0;
-    for (const ComparedMethod& method : found.methods)
-      stopped =
-          stopped || stopped_early(method.analysis) || (method.held_out && method.held_out->shortfalls.any());
+      fill_folder(output_, [&](const std::filesystem::path& folder) { write(all, document, folder); });
+    console.say(summary(all.found, family, all.measures, all.mean));
+    say_warning(document, console);
+    console.print_document(document);
+    bool stopped = !all.mean.convergence.converged() || all.mean.unconverged_transports > 0;
+    for (const ComparedMethod& method : all.found.methods)
+      stopped = stopped || stopped_early(method.analysis) || method.training.shortfalls.any() ||
+                (method.held_out && method.held_out->shortfalls.any());
     if (stopped) console.mark_stopped_early();
   }
 
@@ -102,6 +129,20 @@ class CompareCommand : public Command {
   void check_roles() {
     data_.declare(roles_);
     roles_.reads(mean_flags_.from());
+    roles_.reads(model_);
+    if (!page_.empty()) {
+      require_own_extension(page_, std::array<std::string_view, 2>{".html", ".htm"}, "a page");
+      require_writable(page_);
+      roles_.writes("--page", page_);
+    }
+    require(!page_.empty() || picture_flag_.empty(),
+            fmt::format("{} is about the pictures of a page; say --page compare.html, or leave it out",
+                        picture_flag_));
+    if (output_.empty()) return;
+    require(!is_file(output_),
+            fmt::format("{} is a file, and a comparison needs a folder; choose another name", output_));
+    require_own_extension(output_, {}, "a folder");
+    require_writable_output(output_, false);
     roles_.writes_folder("-o", output_);
     std::vector<std::string> files = {"compare.csv", "compare.json", "scree.png", "tangent-cone.h5"};
     for (const std::string_view method : names(Method{})) files.push_back(std::string(method) + ".h5");
@@ -113,19 +154,15 @@ class CompareCommand : public Command {
     for (const Method method : options_.methods)
       require(std::ranges::count(options_.methods, method) == 1,
               fmt::format("--methods names {} twice", name_of(method)));
-    if (!output_.empty()) {
-      require(!is_file(output_),
-              fmt::format("{} is a file, and a comparison needs a folder; choose another name", output_));
-      require_own_extension(output_, {}, "a folder");
-      require_writable_output(output_, false);
-      check_roles();
-    }
+    check_roles();
     refuse_flags_of_others(typed_, options_.methods);
     methods_.seed = comparison_.draws.seed = data_.seed();
     share_options_of_geodesics(methods_);
     mean_flags_.settle(data_);
     validate(options_);
     validate(comparison_);
+    validate(pictures_);
+    validate(photos_);
     FitOptions chosen = settled(methods_);
     for (const Method method : options_.methods) {
       chosen.method = method;
@@ -133,7 +170,75 @@ class CompareCommand : public Command {
     }
   }
 
-  void write(const Comparison& found, const Split& measures, const std::filesystem::path& folder) const {
+  // Notes what is given: without a page nothing listens to it.
+  FlagGroup picture_flags() {
+    FlagGroup group = option_flags("Pictures of the page", pictures_);
+    for (Flag& flag : option_flags("", photos_).flags) group.flags.push_back(std::move(flag));
+    for (Flag& flag : group.flags)
+      flag.accept = [this, accept = flag.accept, name = flag.name](const std::string& text) {
+        accept(text);
+        picture_flag_ = name;
+      };
+    return group;
+  }
+
+  void read_given() {
+    given_ = read_model(std::filesystem::path(model_));
+    require(!given_->analysis.components.empty(),
+            fmt::format("{}: this model has no components to compare", displayed(model_)));
+    require(
+        alignment_of(given_->options) == Alignment::none,
+        fmt::format(
+            "{}: the model was fitted to measures aligned onto its mean, which the methods here are not; fit "
+            "one without --align",
+            displayed(model_)));
+    require(options_from<TransportOptions>(given_->options).mass == MassRule::fixed,
+            fmt::format("{}: the model was fitted with --mass free, and the methods here move all mass; fit "
+                        "one without it",
+                        displayed(model_)));
+  }
+
+  // As one more row, under the name of its file.
+  void add_given(FamilyComparison& all, const Execution& execution) const {
+    std::string name = displayed(std::filesystem::path(model_).filename().string());
+    if (std::ranges::count(all.found.methods, name, &ComparedMethod::name) > 0) name += " (model)";
+    all.found.methods.push_back(measured_again(name, *given_, all.measures, methods_, execution));
+  }
+
+  // The model that was given is the last one.
+  bool is_given(const Comparison& found, std::size_t place) const {
+    return given_ && place + 1 == found.methods.size();
+  }
+
+  void write_page(const FamilyComparison& all, const Execution& execution) const {
+    const Comparison& found = all.found;
+    const MeasureFamily& training = all.measures.training;
+    std::vector<Model> models;
+    for (std::size_t i = 0; i < found.methods.size(); ++i)
+      models.push_back(is_given(found, i) ? *given_ : model_by(found.methods[i], training));
+    std::vector<PageContents> pages;
+    for (std::size_t i = 0; i < models.size(); ++i)
+      pages.push_back({.model = models[i],
+                       .options = json_of(models[i].options).dump(),
+                       .run = {},
+                       .file = found.methods[i].name,
+                       .reading = reading_text(models[i].reading),
+                       .part_of_comparison = true});
+    const PagePhotos photos =
+        photos_for(training.space(), data_.given(), training.names(),
+                   left_over(found.methods.front().analysis), pictures_.pictures, photos_, execution);
+    write_file(page_, comparison_page({.found = found,
+                                       .measures = all.measures,
+                                       .pages = pages,
+                                       .title = fmt::format("{}", fmt::join(data_.given(), " ")),
+                                       .frames = options_.frames,
+                                       .photos = photos.indices.empty() ? nullptr : &photos},
+                                      pictures_));
+  }
+
+  void write(const FamilyComparison& all, const Json& document, const std::filesystem::path& folder) const {
+    const Comparison& found = all.found;
+    const MeasureFamily& training = all.measures.training;
     std::size_t most = 0;
     for (const ComparedMethod& method : found.methods)
       most = std::max(most, method.analysis.components.size());
@@ -141,13 +246,14 @@ class CompareCommand : public Command {
     for (std::size_t k = 0; k < most; ++k) pictures.push_back(fmt::format("component_{}.png", k + 1));
     roles_.check_inside(folder, pictures);
     write_file(folder / "compare.csv", comparison_csv(found));
-    write_file(folder / "compare.json", comparison_document(found).dump(2) + "\n");
+    write_file(folder / "compare.json", document.dump(2) + "\n");
     write_picture((folder / "scree.png").string(), comparison_scree(found));
     for (std::size_t k = 0; k < most; ++k)
-      write_picture((folder / pictures[k]).string(),
-                    comparison_strips(found, measures.training, k, options_.frames));
-    for (const ComparedMethod& method : found.methods)
-      write_file(folder / (method.name + ".h5"), encode_model(model_by(method, measures.training)));
+      write_picture((folder / pictures[k]).string(), comparison_strips(found, training, k, options_.frames));
+    for (std::size_t i = 0; i < found.methods.size(); ++i)
+      if (!is_given(found, i))
+        write_file(folder / (found.methods[i].name + ".h5"),
+                   encode_model(model_by(found.methods[i], training)));
   }
 
   Model model_by(const ComparedMethod& method, const MeasureFamily& family) const {
@@ -170,6 +276,7 @@ class CompareCommand : public Command {
     text += fmt::format("mean         {} atoms, variance {:.8g}\n", mean.measure.size(), found.variance);
     text += comparison_text(found);
     text += output_.empty() ? "" : "written      " + output_ + "\n";
+    text += page_.empty() ? "" : "written      " + page_ + "; open it in a browser\n";
     text.pop_back();
     return text;
   }
@@ -180,7 +287,11 @@ class CompareCommand : public Command {
   ComparisonOptions comparison_;
   FitOptions methods_;
   std::vector<std::string> typed_;  // flags of methods
-  std::string output_;
+  PictureOptions pictures_;
+  PhotoOptions photos_;
+  std::string output_, page_, model_;
+  std::string picture_flag_;    // one that was given
+  std::optional<Model> given_;  // what --model names
   FileRoles roles_;
 };
 

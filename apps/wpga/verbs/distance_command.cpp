@@ -54,6 +54,15 @@ std::string method_words(const DistanceMatrix& matrix) {
   return matrix.any_entropic ? "entropic" : "exact";
 }
 
+Json rows_of_numbers(const Matrix& numbers) {
+  Json rows = Json::array();
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    const Vector row = numbers.row(i);
+    rows.push_back(std::vector<double>(row.begin(), row.end()));
+  }
+  return rows;
+}
+
 Json rows_of(const Matrix& upper, const Matrix* lower) {
   Json rows = Json::array();
   for (Index i = 0; i < upper.rows(); ++i) {
@@ -77,11 +86,13 @@ class DistanceCommand : public Command {
             "matrix "
             "within A. The distance printed is an upper bound, the cost of a plan; the gap says how far "
             "below it the "
-            "truth may lie, by a dual solution: rounding for exact transport, more for entropic.",
+            "truth may lie, by a dual solution: rounding for exact transport, more for entropic. With --mass "
+            "free mass may be taken away and added instead of moved, as if that were a way of --penalty: F "
+            "instead of W2, exact as well.",
         .examples = {"wpga distance a.png b.png", "wpga distance a.csv b.csv --plan plan.csv --map map.csv",
                      "wpga distance family.h5 --json > distances.json"},
-        .main_flags = {"--output", "--plan", "--map", "--transport", "--regularization", "--as", "--label",
-                       "--limit", "--resize", "--colors"}};
+        .main_flags = {"--output", "--plan", "--map", "--transport", "--regularization", "--mass",
+                       "--penalty", "--as", "--label", "--limit", "--resize", "--colors"}};
   }
   std::vector<Positional> positionals() override {
     return {{"A", "a measure or a family: file, folder or glob", 1, 1, &first_},
@@ -98,8 +109,11 @@ class DistanceCommand : public Command {
     return groups;
   }
 
+  bool is_shared_out() const override { return true; }
+
   void run(Console& console, const Execution& execution) override {
     validate(transport_);
+    validate_mass(transport_);
     check_outputs();
     if (second_.empty()) {
       require(plan_.empty() && map_.empty(), "--plan and --map are for two single measures; name A and B");
@@ -180,7 +194,7 @@ class DistanceCommand : public Command {
     PairCoupling pair;
     pair.method = chosen_method(transport_, source.size(), target.size());
     // Without a plan to write, pictures need none.
-    if (plan_.empty() && map_.empty())
+    if (plan_.empty() && map_.empty() && !mass_is_free())
       pair.value = transport_value(source, target, transport_);
     else
       pair = couple(source, target, transport_);
@@ -194,7 +208,8 @@ class DistanceCommand : public Command {
     if (!value.convergence.converged() || contradictions > 0) console.mark_stopped_early();
     const double gap = proven_gap(value.primal, value.dual);
     if (!output_.empty()) {
-      const DistanceMatrix single{Matrix::Constant(1, 1, value.primal), Matrix::Constant(1, 1, value.dual)};
+      const DistanceMatrix single{.upper = Matrix::Constant(1, 1, value.primal),
+                                  .lower = Matrix::Constant(1, 1, value.dual)};
       write_file(output_, matrix_text(single, first, second));
     }
     if (console.json()) {
@@ -203,6 +218,7 @@ class DistanceCommand : public Command {
       document["gaps"] = {{gap}};
       document["squared"] = {{"upper", value.primal}, {"lower", value.dual}};
       document["method"] = std::string(name_of(pair.method));
+      if (mass_is_free()) document["unmatched"] = {{value.unmatched}};
       if (pair.method == TransportMethod::entropic) document["bias"] = value.bias;
       document["converged"] = value.convergence.converged();
       document["contradictions"] = contradictions;
@@ -211,10 +227,23 @@ class DistanceCommand : public Command {
       return console.print_document(document);
     }
     console.print(
-        fmt::format("W2      {:.10g}\nW2²     {:.10g}\ngap     {:.2g} ({})\nmethod  {}, {} × {} atoms, {} "
-                    "iterations, {:.3g} s\n",
-                    distance_of(value.primal), value.primal, gap, gap_words(value), name_of(pair.method),
-                    source.size(), target.size(), value.convergence.iterations, seconds_));
+        fmt::format("{0}      {1:.10g}\n{0}²     {2:.10g}\ngap     {3:.2g} ({4})\n{5}method  {6}, {7} × {8} "
+                    "atoms, {9} iterations, {10:.3g} s\n",
+                    mass_is_free() ? "F " : "W2", distance_of(value.primal), value.primal, gap,
+                    gap_words(value), mass_words(value), name_of(pair.method), source.size(), target.size(),
+                    value.convergence.iterations, seconds_));
+  }
+
+  bool mass_is_free() const { return transport_.mass == MassRule::free; }
+
+  // What the distance consists of where mass is free.
+  std::string mass_words(const TransportValue& value) const {
+    if (!mass_is_free()) return {};
+    const double numbers = largest_cost(transport_) * value.unmatched;
+    return fmt::format(
+        "mass    {:.4g} % moves no farther than {:g}, {:.4g} % is taken away and added: {:.3g} % of F²\n",
+        100 * (1 - value.unmatched), *transport_.penalty, 100 * value.unmatched,
+        value.primal > 0 ? 100 * numbers / value.primal : 0);
   }
 
   static std::string gap_words(const TransportValue& value) {
@@ -242,6 +271,7 @@ class DistanceCommand : public Command {
       Json document;
       document["distances"] = rows_of(matrix.upper, nullptr);
       document["gaps"] = rows_of(matrix.upper, &matrix.lower);
+      if (mass_is_free()) document["unmatched"] = rows_of_numbers(matrix.unmatched);
       document["rows"] = rows.names();
       document["columns"] = columns.names();
       document["method"] = method_words(matrix);

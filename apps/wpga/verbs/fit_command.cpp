@@ -117,10 +117,11 @@ class FitCommand : public Command {
     return groups;
   }
 
+  bool is_shared_out() const override { return true; }
+
   void run(Console& console, const Execution& execution) override {
     settle();
-    // Where nobody watches, the summary says so.
-    if (output_.empty() && !console.json() && is_terminal()) console.say(nothing_kept);
+    if (output_.empty() && !console.json()) console.say(nothing_kept);
     Stopwatch watch;
     if (!checkpoint_.empty())
       given_marks_ = content_mark(mean_file_) + "\n" + content_mark(mean_flags_.from());
@@ -256,6 +257,7 @@ class FitCommand : public Command {
     }
     if (checkpoint_.empty()) return run;
     run.save = [this, mark = fingerprint_of(family)](const Center& center, const FitState& state) {
+      if (!writes_files()) return;
       require_checkpoint_place();
       write_file(checkpoint_, encode_checkpoint({center.mean, center.convergence, mark, state,
                                                  center.unconverged_transports}));
@@ -274,7 +276,7 @@ class FitCommand : public Command {
       std::iota(all.begin(), all.end(), std::size_t{0});
       write_picture(output_, component_strips(model, all, parse_times("7")));
     }
-    if (holds_checkpoint(checkpoint_)) remove_everything(checkpoint_);
+    if (writes_files() && holds_checkpoint(checkpoint_)) remove_everything(checkpoint_);
   }
 
   std::string summary(const Model& model, const MeasureFamily& family, double reading) const {

@@ -85,7 +85,7 @@ class LoadingsCommand : public Command {
  private:
   static std::string csv(const Loadings& found) {
     const Index count = found.loadings.rows(), d = found.loadings.cols();
-    const std::vector<std::string> header = {"axis", "component", "loading", "shift", "spread", "marginal"};
+    const std::vector<std::string> header = {"axis", "component", "loadings", "shift", "spread", "marginal"};
     std::vector<std::string> names;
     Matrix numbers(count * d, 5);
     for (Index k = 0; k < count; ++k)

@@ -76,11 +76,14 @@ class MeanCommand : public Command {
     return groups;
   }
 
+  bool is_shared_out() const override { return true; }
+
   void run(Console& console, const Execution& execution) override {
     check_output();
     check_roles();
     mean_flags_.settle(data_);
     validate(transport_);
+    validate_mass(transport_);
     const MeasureFamily family = data_.load(console, execution).family;
     MeanOptions options = mean_flags_.options_for(family, data_, console, execution);
     options.method = mean_method(family, options, transport_);

@@ -77,6 +77,8 @@ class MorphCommand : public Command {
   void run(Console& console, const Execution& execution) override {
     validate(options_);
     validate(transport_);
+    require(transport_.mass == MassRule::fixed && !transport_.penalty,
+            "a morph moves all mass; --mass free is for distance, mean and fit");
     const std::vector<double> times = parse_times(options_.times);
     const bool as_family = is_family_path(output_);
     if (as_family)

@@ -61,6 +61,8 @@ class ProjectCommand : public Command {
     return groups;
   }
 
+  bool is_shared_out() const override { return true; }
+
   void run(Console& console, const Execution& execution) override {
     const FileRoles roles = check_outputs();
     validate(times_);

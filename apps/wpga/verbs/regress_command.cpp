@@ -139,8 +139,12 @@ class RegressCommand : public Command {
     roles.reads(mean_flags_.from());
     roles.writes("-o", output_);
     options_.seed = data_.seed();
+    for (const double value : choice_.at)
+      require(std::isfinite(value), "--at takes finite numbers, values of the covariate");
     validate(options_);
     validate(transport_);
+    require(transport_.mass == MassRule::fixed && !transport_.penalty,
+            "a regression moves all mass; --mass free is for distance, mean and fit");
     mean_flags_.settle(data_);
   }
 
@@ -153,9 +157,10 @@ class RegressCommand : public Command {
   }
 
   std::vector<double> shown_values(const Regression& regression) const {
-    if (!choice_.at.empty()) return choice_.at;
     const double low = regression.covariate.minCoeff(), high = regression.covariate.maxCoeff();
-    std::vector<double> values;
+    std::vector<double> values = choice_.at;
+    for (double& value : values) value = std::clamp(value, low, high);
+    if (!values.empty()) return values;
     for (int k = 0; k < 5; ++k) values.push_back(low + k * (high - low) / 4);
     return values;
   }
@@ -186,6 +191,10 @@ class RegressCommand : public Command {
                     displayed(choice_.on), regression.covariate.minCoeff(), regression.covariate.maxCoeff(),
                     regression.r_squared, regression.r_squared_p, options_.permutations);
     text += summary_text(model.analysis);
+    for (const double value : choice_.at)
+      if (value < regression.covariate.minCoeff() || value > regression.covariate.maxCoeff())
+        text += fmt::format("cut off     --at {:g} is beyond the measures: the end of the curve is shown\n",
+                            value);
     if (!output_.empty()) text += "written     " + output_ + "\n";
     text.pop_back();
     return text;

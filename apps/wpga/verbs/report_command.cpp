@@ -8,6 +8,7 @@
 #include "console/run_record.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/option_flags.hpp"
+#include "palette_photos.hpp"
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
@@ -43,15 +44,16 @@ class ReportCommand : public Command {
             "One file that opens from disk, without a network: the morph along every component, the plane "
             "of any two, the scree plot, the residuals and the certificates. With the data the analysis "
             "was made of, samples are pictures; without, they are dots. The data are read as they "
-            "were for the fit, which the model remembers; --label and --limit choose among them. The page "
-            "shows "
-            "what the file says and computes nothing anew.",
+            "were for the fit, which the model remembers; --label and --limit choose among them. Where the "
+            "data "
+            "are photos read as palettes, small photos stand beside these, in --photo-megabytes at most. "
+            "The page shows what the file says and computes nothing anew.",
         .examples = {"wpga report model.h5 -o report.html",
                      "wpga report model.h5 --data photos/*.jpg -o report.html",
                      "wpga report model.h5 --meta patients.csv -o report.html",
                      "wpga report model.h5 --project new.h5 -o report.html"},
         .main_flags = {"--output", "--data", "--meta", "--project", "--pictures", "--picture-megabytes",
-                       "--as", "--label", "--limit"}};
+                       "--photo-megabytes", "--as", "--label", "--limit"}};
   }
   std::vector<Positional> positionals() override {
     Positional more = data_.positional();
@@ -72,22 +74,27 @@ class ReportCommand : public Command {
                     "the fitted measures",
                     project_)}},
         option_flags("Pictures", options_)};
+    for (Flag& flag : option_flags("", photo_options_).flags) groups.back().flags.push_back(std::move(flag));
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
 
   void run(Console& console, const Execution& execution) override {
     validate(options_);
+    validate(photo_options_);
     settle();
     const std::filesystem::path model(model_[0]);
     const Model record = read_model(model);
     const std::string run = run_beside(model_[0]);
     const std::string file = model.filename().string();
     MeasureFamily family;
+    PagePhotos photos, fresh_photos;
     Json told = {{"measures", record.names.size()}, {"components", record.analysis.components.size()}};
     if (!data_.empty()) {
       family = data_.load_into(record, console, execution).family;
       tell_if_far(far_outside(least_squared_distances(family, record.analysis.mean), record.analysis), told);
+      photos = photos_for(record.space, data_.given(), record.names, left_over(record.analysis),
+                          options_.pictures, photo_options_, execution);
     }
     SampleTable table;
     if (!meta_.empty()) {
@@ -104,9 +111,13 @@ class ReportCommand : public Command {
               fmt::format("{}: this model has no components to project on", displayed(model_[0])));
       fresh = fresh_.load_into(record, console, execution).family;
       placed = project(record, fresh, {}, execution);
+      fresh_photos =
+          photos_for(record.space, fresh_.given(), fresh.names(), placed.joint.squared_distances.rightCols(1),
+                     most_projected_pictures, photo_options_, execution);
       told["projected"] = fresh.count();
     }
-    const NewSamples samples = {.family = fresh, .placed = placed};
+    const NewSamples samples = {
+        .family = fresh, .placed = placed, .photos = fresh_photos.indices.empty() ? nullptr : &fresh_photos};
     check_stop(execution);
     const std::string document = report_page({.model = record,
                                               .options = json_of(record.options).dump(),
@@ -115,7 +126,8 @@ class ReportCommand : public Command {
                                               .family = data_.empty() ? nullptr : &family,
                                               .columns = table.columns,
                                               .reading = reading_text(record.reading),
-                                              .projected = project_.empty() ? nullptr : &samples},
+                                              .projected = project_.empty() ? nullptr : &samples,
+                                              .photos = photos.indices.empty() ? nullptr : &photos},
                                              options_);
     write_file(output_, document);
     const double megabytes = static_cast<double>(document.size()) / 1e6;
@@ -146,6 +158,7 @@ class ReportCommand : public Command {
 
   DataArguments data_, fresh_;
   PictureOptions options_;
+  PhotoOptions photo_options_;
   std::vector<std::string> model_;
   std::string output_, first_, meta_, project_;
 };

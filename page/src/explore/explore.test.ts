@@ -3,7 +3,7 @@ import { fixture } from "../fixture";
 import { shortName } from "../format";
 import { markOf, mostMarks } from "../labels";
 import { decode } from "../payload";
-import { bins, medians } from "../plane_data";
+import { bins, medians } from "../plane/plane_data";
 import { colorOfNumber, coloringsOf, markAt } from "./coloring";
 import { boxOf, inside, spotsInside, type Place } from "./lasso";
 import { Picked } from "./picked";

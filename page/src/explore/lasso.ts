@@ -1,5 +1,5 @@
 // Which places a drawn outline holds.
-import type { Spots } from "../plane_data";
+import type { Spots } from "../plane/plane_data";
 
 export type Place = readonly [number, number];
 

@@ -6,8 +6,9 @@ import { distance, number, percent, plural, shortName } from "../format";
 import { addPath } from "../labels";
 import { verdictOf } from "../own/verdict";
 import { isClipped, type Analysis, type Projected } from "../payload";
-import { leftOverAxis, type Spots } from "../plane_data";
-import { theme } from "../theme";
+import { leftOverAxis, type Spots } from "../plane/plane_data";
+import type { Stage } from "../stage";
+import { onThemeChange, theme } from "../theme";
 
 const mostRows = 200;
 
@@ -72,13 +73,33 @@ function proofWords(of: Projected): string {
 const provedWords = (analysis: Analysis, squared: number, bound: number) =>
   `${distance(analysis, squared)} (not below ${distance(analysis, Math.min(bound, squared))})`;
 
-export function projectedPart(analysis: Analysis, of: Projected): HTMLElement {
+// A sample beside its projection on all components, where the page has room for its picture.
+function pictures(stage: Stage, { samples, photos, names, jointTimes, components }: Projected, i: number): HTMLElement {
+  const cloud = samples.cloud(i);
+  const name = shortName(names[i], 40);
+  const times = Array.from(jointTimes.subarray(i * components.length, (i + 1) * components.length));
+  return h(
+    "td",
+    { class: "pictures-cell" },
+    h(
+      "span",
+      { class: "pictures" },
+      photos.picture(i, 64, `photo of ${name}`),
+      cloud ? stage.picture({ now: cloud }, 64, `sample ${name}`) : null,
+      cloud ? stage.picture({ now: stage.at(times) }, 64, `projection of ${name}`) : null,
+    ),
+  );
+}
+
+export function projectedPart(stage: Stage, of: Projected): HTMLElement {
+  const { analysis } = stage;
   const heads = of.components.flatMap((_, c) => [`t${c + 1}`, `distance to component ${c + 1}`]);
   const row = (name: string, i: number) =>
     h(
       "tr",
       {},
       h("th", { scope: "row" }, h("bdi", {}, shortName(name, 40))),
+      pictures(stage, of, i),
       ...of.components.flatMap((one) => [
         h("td", {}, number(one.times[i]), isClipped(one.times[i]) ? " (an end)" : ""),
         h("td", {}, provedWords(analysis, one.squaredDistances[i], one.lowerBounds[i])),
@@ -86,6 +107,10 @@ export function projectedPart(analysis: Analysis, of: Projected): HTMLElement {
       h("td", {}, distance(analysis, leftOfProjected(of, i))),
       h("td", {}, verdictOf(analysis, leftOfProjected(of, i))),
     );
+  const body = h("tbody", {});
+  const fill = () => body.replaceChildren(...of.names.slice(0, mostRows).map(row));
+  onThemeChange(fill);
+  fill();
   return h(
     "div",
     { class: "projected" },
@@ -110,9 +135,15 @@ export function projectedPart(analysis: Analysis, of: Projected): HTMLElement {
         h(
           "thead",
           {},
-          h("tr", {}, ...["sample", ...heads, "left over", "verdict"].map((name) => h("th", { scope: "col" }, name))),
+          h(
+            "tr",
+            {},
+            ...["sample", "beside its projection", ...heads, "left over", "verdict"].map((name) =>
+              h("th", { scope: "col" }, name),
+            ),
+          ),
         ),
-        h("tbody", {}, ...of.names.slice(0, mostRows).map(row)),
+        body,
       ),
     ),
     of.names.length > mostRows

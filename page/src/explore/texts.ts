@@ -1,6 +1,6 @@
 // Words on a plot: with a halo, inside the frame, none upon another.
 import type { Paper } from "../export/svg_paper";
-import type { Frame } from "../plane_data";
+import type { Frame } from "../plane/plane_data";
 import { theme } from "../theme";
 
 export interface PlacedText {

@@ -14,7 +14,7 @@ const narrowestView = 260; // side by side only where each has this many pixels
 const [turns, hundredths] = [24, 8]; // pictures from one end to the other, and how long each stays
 const [widestGif, captionHeight] = [480, 26];
 
-function painted(painter: Painter, scene: Scene, width: number): { markup: string; height: number } {
+export function painted(painter: Painter, scene: Scene, width: number): { markup: string; height: number } {
   const height = Math.round(width * painter.aspect);
   const paper = new SvgPaper();
   painter.paint(paper, width, height, scene, theme());

@@ -4,7 +4,7 @@ import type { Pairs } from "../explore/pairs";
 import type { View } from "../explore/view";
 import { number, shortName } from "../format";
 import { mostMarks } from "../labels";
-import { Ground } from "../plane_ground";
+import { Ground } from "../plane/plane_ground";
 import type { Stage } from "../stage";
 import { theme } from "../theme";
 import { figureText, type LegendEntry } from "./figure";

@@ -3,7 +3,7 @@ import { h } from "../element";
 import type { Pairs } from "../explore/pairs";
 import { curveUnit, number, percent } from "../format";
 import { meaningBody } from "../meaning";
-import type { Plane } from "../plane";
+import type { Plane } from "../plane/plane";
 import type { Stage } from "../stage";
 import { chooseTheme, chosenTheme } from "../theme";
 import { figureText } from "./figure";

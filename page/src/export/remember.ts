@@ -1,5 +1,5 @@
 // What a link to the view remembers: every control with a name for it, and what was done in the plane.
-import type { Plane } from "../plane";
+import type { Plane } from "../plane/plane";
 import type { Stage } from "../stage";
 import { chooseTheme, chosenTheme } from "../theme";
 import { fromRanges, Permalink, ranges, whole } from "./permalink";
@@ -83,15 +83,25 @@ function rememberView(link: Permalink, plane: Plane): void {
   );
 }
 
-// Reads the address, and writes it after what the reader does.
-export function remember(page: HTMLElement, stage: Stage, plane: Plane | null): Permalink {
+// Reads the address, and writes it after what the reader does.  `model`: its name, where the page is a part of a comparison.
+export function remember(
+  page: HTMLElement,
+  stage: Stage | null,
+  plane: Plane | null,
+  model: string | null = null,
+): Permalink {
   const link = new Permalink((fragment) =>
     history.replaceState(null, "", fragment === "" ? location.pathname + location.search : `#${fragment}`),
   );
+  link.keep(
+    "model",
+    () => model,
+    () => {},
+  ); // another one is another page (compare/model_page.ts)
   link.keep("theme", chosenTheme, (text) => chooseTheme(text === "dark" || text === "light" ? text : "auto"));
   rememberRadios(link, page, "component");
   for (const control of page.querySelectorAll<Control>("[data-keep]")) rememberControl(link, control);
-  rememberSamples(link, stage);
+  if (stage) rememberSamples(link, stage);
   if (plane) rememberView(link, plane);
   for (const event of ["input", "change", "click", "pointerup", "keyup", "wheel"])
     page.addEventListener(event, () => link.changed(), { passive: true });

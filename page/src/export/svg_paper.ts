@@ -83,7 +83,33 @@ let measurer: CanvasRenderingContext2D | null = null;
 
 let clips = 0; // names of clipping paths must differ within a file
 
+// Pens that are set and asked for like properties of a canvas.
+const penNames = [
+  "fillStyle",
+  "strokeStyle",
+  "lineWidth",
+  "globalAlpha",
+  "font",
+  "textAlign",
+  "lineCap",
+  "lineJoin",
+] as const;
+
+export interface SvgPaper extends Pick<Pens, (typeof penNames)[number]> {}
+
 export class SvgPaper implements Paper {
+  static {
+    for (const name of penNames)
+      Object.defineProperty(SvgPaper.prototype, name, {
+        get(this: SvgPaper) {
+          return this.pens[name];
+        },
+        set(this: SvgPaper, value: never) {
+          this.pens[name] = value;
+        },
+      });
+  }
+
   imageSmoothingEnabled = true;
   imageSmoothingQuality: ImageSmoothingQuality = "low";
   private readonly parts: string[] = [];
@@ -91,54 +117,6 @@ export class SvgPaper implements Paper {
   private pens: Pens = { ...first };
   private readonly kept: Pens[] = [];
 
-  get fillStyle(): string {
-    return this.pens.fillStyle;
-  }
-  set fillStyle(style: string | CanvasGradient | CanvasPattern) {
-    this.pens.fillStyle = String(style);
-  }
-  get strokeStyle(): string {
-    return this.pens.strokeStyle;
-  }
-  set strokeStyle(style: string | CanvasGradient | CanvasPattern) {
-    this.pens.strokeStyle = String(style);
-  }
-  get lineWidth(): number {
-    return this.pens.lineWidth;
-  }
-  set lineWidth(width: number) {
-    this.pens.lineWidth = width;
-  }
-  get globalAlpha(): number {
-    return this.pens.globalAlpha;
-  }
-  set globalAlpha(alpha: number) {
-    this.pens.globalAlpha = alpha;
-  }
-  get font(): string {
-    return this.pens.font;
-  }
-  set font(font: string) {
-    this.pens.font = font;
-  }
-  get textAlign(): CanvasTextAlign {
-    return this.pens.textAlign;
-  }
-  set textAlign(align: CanvasTextAlign) {
-    this.pens.textAlign = align;
-  }
-  get lineCap(): CanvasLineCap {
-    return this.pens.lineCap;
-  }
-  set lineCap(cap: CanvasLineCap) {
-    this.pens.lineCap = cap;
-  }
-  get lineJoin(): CanvasLineJoin {
-    return this.pens.lineJoin;
-  }
-  set lineJoin(join: CanvasLineJoin) {
-    this.pens.lineJoin = join;
-  }
   setLineDash(dashes: number[]): void {
     this.pens.dashes = dashes;
   }

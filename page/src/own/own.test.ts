@@ -3,6 +3,7 @@ import { fixture } from "../fixture";
 import { decode } from "../payload";
 import { shareFarther, verdictOf } from "./verdict";
 import { measureOf } from "./points_text";
+import { sizeWithin } from "./picture_file";
 import { readingOf } from "./reading";
 
 describe("points as text", () => {
@@ -63,5 +64,15 @@ describe("the verdict", () => {
     expect(shareFarther(analysis, 0.5)).toBeCloseTo(2 / 3);
     expect(verdictOf(analysis, 0.5)).toMatch(/^Like the family/);
     expect(verdictOf(analysis, 4)).toMatch(/^Unlike the family/);
+  });
+});
+
+describe("a large picture", () => {
+  it("keeps its size where the page has room, else its proportions", () => {
+    expect(sizeWithin(4000, 3000, 5e7)).toEqual([4000, 3000]);
+    const [width, height] = sizeWithin(16000, 4000, 1e6);
+    expect(width * height).toBeLessThanOrEqual(1e6);
+    expect(width / height).toBeCloseTo(4, 1);
+    expect(sizeWithin(1e6, 1, 100)[1]).toBe(1);
   });
 });

@@ -5,12 +5,11 @@ import { axisName, distance, isLab, number, shortUnit } from "../format";
 import type { Cloud, ExactModel } from "../payload";
 import type { Stage } from "../stage";
 import { Pen } from "./pen";
+import { mostPhotoPixels, mostShapePixels, pictureOf } from "./picture_file";
 import { measureOf } from "./points_text";
 import { Projection, type OwnMeasure, type OwnProjection } from "./projection";
 import { readingOf, type Reading } from "./reading";
 import { verdictOf } from "./verdict";
-
-const largestSide = 1600; // pixels of a dropped picture that are looked at, as many as a palette needs
 
 export class Own {
   readonly element: HTMLElement;
@@ -95,9 +94,10 @@ export class Own {
     if (kind !== "shape" && kind !== "palette")
       return this.attempt(async () => measureOf(await file.text(), this.axes(), this.reading.transform));
     try {
-      const image = await imageOf(file);
+      const { image, notes } = await pictureOf(file, kind === "shape" ? mostShapePixels : mostPhotoPixels);
       if (kind === "shape") await this.takeShape(image);
       else await this.takePalette(image);
+      this.message.append(...notes.map((note) => ` ${note}`));
     } catch (problem) {
       this.message.textContent = `This file cannot be read as a picture: ${words(problem)}`;
     }
@@ -242,14 +242,3 @@ export class Own {
 }
 
 const words = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
-
-async function imageOf(file: Blob): Promise<ImageData> {
-  const options: ImageBitmapOptions = { colorSpaceConversion: "none", premultiplyAlpha: "none" };
-  const bitmap = await createImageBitmap(file, options);
-  const shrink = Math.min(1, largestSide / Math.max(bitmap.width, bitmap.height));
-  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * shrink)));
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext("2d", { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D;
-  context.drawImage(bitmap, 0, 0, width, height);
-  return context.getImageData(0, 0, width, height);
-}

@@ -10,12 +10,13 @@ namespace wpga {
 // no digit.  Shares, times, certificates and what curves of weights tell in units of mass stay.
 void multiply_lengths(Analysis& analysis, double factor);
 
-// find(family, mean) in the unit of length that suits both, told in theirs.
+// find(family, mean, transport) in the unit of length that suits both, told in theirs.
 template <class Find>
-Analysis in_suitable_unit(const MeasureFamily& family, const Measure& mean, Find&& find) {
+Analysis in_suitable_unit(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                          Find&& find) {
   const double unit = length_unit(family.points(), mean.points);
-  if (unit == 1) return find(family, mean);
-  Analysis analysis = find(in_unit(family, unit), in_unit(mean.view(), unit));
+  if (unit == 1) return find(family, mean, transport);
+  Analysis analysis = find(in_unit(family, unit), in_unit(mean.view(), unit), in_unit(transport, unit));
   multiply_lengths(analysis, unit);
   return analysis;
 }

@@ -16,11 +16,6 @@ namespace {
 // Measures whose kernels are applied together: matrix products like company.
 constexpr Index batch = 32;
 
-Matrix exponentials_of(Matrix values) {
-  kernels::exponentials(values.data(), values.size(), values.data());
-  return values;
-}
-
 // The projections as a map of x = (log u_1, …, log u_N, and log d when debiasing) to itself.
 class Projections {
  public:

@@ -20,6 +20,7 @@ struct PassSum {
     potentials += other.potentials;
     return *this;
   }
+  void travel(Parcel& parcel) { parcel(objective, not_converged, map, potentials); }
 };
 
 struct Workspace {
@@ -37,10 +38,11 @@ CoupledFamily::Pass CoupledFamily::solve(const Matrix& points, const Vector& wei
   pass.squared_distances.resize(family.count());
   const PassSum zero{0, 0, Matrix::Zero(points.rows(), points.cols()),
                      Vector::Zero(want_potentials ? points.cols() : 0)};
-  Task task(execution, "mean", family.count());
+  Task task(execution, "mean", own_share(execution, family.count()).size());
   const auto make = [&] { return Workspace{couplings_.worker(), Matrix(points.rows(), points.cols())}; };
-  PassSum sum = ordered_sum(
-      execution, family.count(), zero, make, [&](Workspace& workspace, PassSum& total, std::int64_t i) {
+  PassSum sum = shared_sum(
+      execution, family.count(), zero, make,
+      [&](Workspace& workspace, PassSum& total, std::int64_t i) {
         Coupling& coupling = couplings_.attach(workspace.worker, i);
         const TransportValue value = coupling.solve(points, effort);
         couplings_.rest(workspace.worker, i);
@@ -52,7 +54,8 @@ CoupledFamily::Pass CoupledFamily::solve(const Matrix& points, const Vector& wei
         total.map += lambda * workspace.map;
         if (want_potentials) total.potentials += lambda * coupling.source_potentials();
         task.advance();
-      });
+      },
+      [&](Parcel& parcel, std::int64_t i) { parcel(pass.squared_distances[i]); });
   pass.objective = sum.objective;
   pass.not_converged = sum.not_converged;
   pass.is_rough = effort == SolveEffort::rough && method() == TransportMethod::exact;

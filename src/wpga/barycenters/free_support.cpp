@@ -185,9 +185,9 @@ Mean free_support_mean(const MeasureFamily& family, const Measure& start, const 
   require(start.dimension() == family.dimension(),
           "the first atoms of the mean must live in the space of the measures");
   if (const double unit = length_unit(family.points(), start.points); unit != 1)
-    return in_data_unit(
-        free_support_mean(in_unit(family, unit), in_unit(start.view(), unit), transport, options, execution),
-        unit);
+    return in_data_unit(free_support_mean(in_unit(family, unit), in_unit(start.view(), unit),
+                                          in_unit(transport, unit), options, execution),
+                        unit);
   return Descent(family, start, transport, options, execution).run();
 }
 
@@ -205,7 +205,9 @@ Mean free_support_mean(const MeasureFamily& family, const TransportOptions& tran
     Measure start = starting_support(pool, options.start, support, random);
     // Weights of clusters are worth keeping only where every atom is a cluster: elsewhere equal ones lead
     // lower.
-    if (options.weights == MeanWeights::uniform || start.size() < pool.size())
+    // Mass that may not go far keeps to its place, so that each place must begin with its share.
+    const bool stays = transport.mass == MassRule::free;
+    if (!stays && (options.weights == MeanWeights::uniform || start.size() < pool.size()))
       start.weights.setConstant(1.0 / static_cast<double>(start.size()));
     FreeSupportOptions steps = options;
     if (family.count() > many) {

@@ -1,5 +1,6 @@
-// Sliced means (Bonneel, Rabin, Peyré & Pfister 2015): near in every projection on a line instead of near in
-// the whole space.  No plan is ever solved, so it is fast in N; docs/sliced.md says what that costs.
+// Sliced-Wasserstein barycenters (Bonneel, Rabin, Peyré & Pfister 2015): W2² of the projections on lines,
+// averaged over lines, is minimised instead of W2².  No plan is ever solved, so it is fast in N;
+// docs/sliced.md says what that costs.
 #pragma once
 
 #include <tuple>

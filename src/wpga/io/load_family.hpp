@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "wpga/io/loading/family_loader.hpp"
 #include "wpga/io/reading/load_options.hpp"
 #include "wpga/io/reading/read_arrays.hpp"
 #include "wpga/measures/measure_family.hpp"
@@ -13,18 +14,13 @@
 
 namespace wpga {
 
-struct LoadedFamily {
-  MeasureFamily family;
-  std::vector<std::string> notes;  // what a person should know: guesses made, quantisation errors
-};
-
 // Throws InputError (file, place, what, how to fix) for data that are no measures.  The same for any number
 // of threads.
 LoadedFamily load_family(std::span<const std::string> arguments, const LoadOptions& options,
                          const Execution& execution);
 
 // An array in memory, read as a file that holds it would be.
-LoadedFamily load_array(const SampleArray& samples, const LoadOptions& options, const Execution& execution);
+LoadedFamily load_array(SampleArray samples, const LoadOptions& options, const Execution& execution);
 
 // Data that are to join a model: read as its own data were, but for the options named in `typed`, and in its
 // space, coordinates standardised with its numbers.  Throws InputError where a typed option, a family file or

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -19,6 +20,8 @@ namespace wpga {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::atomic<bool> another_writes = false;
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
@@ -106,7 +109,12 @@ bool is_device(const fs::path& path) {
 
 }  // namespace
 
+void leave_writing_to_another() { another_writes = true; }
+
+bool writes_files() { return !another_writes; }
+
 void require_writable(const fs::path& path) {
+  if (another_writes) return;
   require(!path.empty(), "no output file was named; give one with -o FILE");
   if (is_device(path)) return;
   if (is_folder(path))
@@ -125,6 +133,7 @@ void require_writable(const fs::path& path) {
 // As with cp, a link stays and what it leads to is replaced, with the mode that it has; as with git, the
 // bytes are on the disk before the name changes hands.
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+  if (another_writes) return;
   require_writable(path);
   if (is_device(path)) return write_device(path, bytes);
   const fs::path place = followed(path);
@@ -141,7 +150,7 @@ void write_file(const fs::path& path, std::string_view text) {
 
 void make_output_folder(const fs::path& path) {
   const fs::path folder = path.has_filename() ? path : path.parent_path();  // "glyphs/" is "glyphs"
-  if (is_folder(folder)) return;
+  if (another_writes || is_folder(folder)) return;
   require_writable(folder);
   if (const std::error_code error = make_folder(folder))
     throw InputError(

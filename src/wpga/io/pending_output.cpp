@@ -55,13 +55,17 @@ PendingPath::~PendingPath() {
 }
 
 PendingFolder::PendingFolder(const fs::path& place) : place_(place), pending_(place) {
+  if (!writes_files()) return;
   require_writable(place_);
   if (const std::error_code error = make_folder(path())) fail_to_make(place_, error.message());
 }
 
-PendingFolder::~PendingFolder() { remove_everything(path()); }
+PendingFolder::~PendingFolder() {
+  if (writes_files()) remove_everything(path());
+}
 
 void PendingFolder::place() const {
+  if (!writes_files()) return;
   const std::error_code error = rename_path(path(), place_);
   if (!error) return sync_folder(folder_of(place_));
   const bool taken = error == std::errc::directory_not_empty || is_there(place_);

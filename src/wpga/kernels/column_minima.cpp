@@ -14,7 +14,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // At most eight lanes, so that two vectors never reach beyond the padding.
-using Doubles = hn::CappedTag<double, column_padding / 2>;
+using Doubles = hn::CappedTag<double, padding / 2>;
 using Vec = hn::Vec<Doubles>;
 
 // One product of kDimension (0: as many as the matrix says) coordinates, subtracted from `sum`.

@@ -7,14 +7,11 @@
 #include <cstdint>
 #include <span>
 
+#include "wpga/kernels/padding.hpp"
+
 namespace wpga::kernels {
 
-// Columns are padded to a multiple of this; a padded column has h = +infinity and finite matrix entries.
-inline constexpr std::ptrdiff_t column_padding = 16;
-
-constexpr std::ptrdiff_t padded(std::ptrdiff_t columns) {
-  return (columns + column_padding - 1) / column_padding * column_padding;
-}
+// Columns are padded; a padded column has h = +infinity and finite matrix entries.
 
 // m_kj = −z_k·x_j, never formed.
 struct NegativeInnerProducts {

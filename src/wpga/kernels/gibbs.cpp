@@ -12,7 +12,7 @@ namespace wpga::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 template <class T>
-using Tag = hn::CappedTag<T, row_padding * sizeof(float) / sizeof(T)>;
+using Tag = hn::CappedTag<T, padding * sizeof(float) / sizeof(T)>;
 using Doubles = Tag<double>;
 using HalfFloats = hn::Rebind<float, Doubles>;
 using DoubleVec = hn::Vec<Doubles>;
@@ -98,7 +98,7 @@ HWY_INLINE void store_sums(const hn::Vec<Tag<float>>* vectors, double* sums) {
   const auto second = hn::BitCast(pairs, half(vectors[2], vectors[3]));
   const auto lower = hn::BitCast(t, hn::InterleaveLower(pairs, first, second));
   const auto upper = hn::BitCast(t, hn::InterleaveUpper(pairs, first, second));
-  HWY_ALIGN float blocks[row_padding];
+  HWY_ALIGN float blocks[padding];
   hn::Store(hn::Add(lower, upper), t, blocks);
   auto total = hn::Load(four, blocks);
   for (std::size_t block = 4; block < hn::Lanes(t); block += 4)

@@ -8,12 +8,9 @@
 
 #include <cstddef>
 
-namespace wpga::kernels {
+#include "wpga/kernels/padding.hpp"
 
-inline constexpr std::ptrdiff_t row_padding = 16;
-constexpr std::ptrdiff_t padded(std::ptrdiff_t count) {
-  return (count + row_padding - 1) / row_padding * row_padding;
-}
+namespace wpga::kernels {
 
 // Coordinate k of x_j is coordinates[k * stride + j], stride = padded(n), zero in the padding.
 struct PointColumns {

@@ -9,7 +9,7 @@
 
 namespace wpga::kernels {
 
-// rows × columns_padded (a multiple of column_padding), row after row.
+// rows × columns_padded (a multiple of padding), row after row.
 struct FloatMatrix {
   float* entries;
   std::ptrdiff_t rows;

@@ -1,4 +1,4 @@
-// With how many hands: never what to compute.  The answer is the same for any Execution.
+// Execution settings: threads, progress, cancellation.  They never change a result.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,13 @@ class Observer {
   virtual void end() = 0;
 };
 
+class Ranks;
+
 struct Execution {
   int threads = 0;  // 0: all there are
   Observer* observer = nullptr;
   std::stop_token stop = {};
+  Ranks* ranks = nullptr;  // processes that share the work (ranks.hpp)
 };
 
 // The number of threads that `execution` stands for, at least 1.

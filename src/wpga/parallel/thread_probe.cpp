@@ -1,5 +1,8 @@
 #include "wpga/parallel/thread_probe.hpp"
 
+#include <malloc.h>
+#include <sys/resource.h>
+
 #include <future>
 #include <new>
 #include <string>
@@ -11,7 +14,21 @@
 
 namespace wpga {
 
+namespace {
+
+// Where address space is limited (ulimit -v), the 64 MB that glibc sets aside for the allocations of each
+// thread that has begun could leave no room for the stacks of those that are still to begin.
+void share_memory_where_it_is_limited() {
+#ifdef M_ARENA_MAX
+  rlimit space{};
+  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+}  // namespace
+
 void require_threads(const Execution& execution) {
+  share_memory_where_it_is_limited();
   const int wanted = thread_count(execution);
   std::promise<void> done;
   const std::shared_future<void> end = done.get_future().share();

@@ -142,7 +142,7 @@ class ScreePage {
     if (comparison_.held_out_variance) note = "tick: held out";
     if (std::ranges::any_of(comparison_.methods,
                             [](const auto& method) { return method.bootstrap.together.size() > 0; }))
-      note += std::string(note.empty() ? "" : " · ") + "line: 10 % to 90 % of the bootstrap";
+      note += std::string(note.empty() ? "" : " · ") + "line: 5 % to 95 % of the bootstrap";
     if (cut_) note += std::string(note.empty() ? "" : " · ") + "cut at −100 %";
     canvas.text({margin, first + legend_line * static_cast<double>(rows())}, note, label_font,
                 colors::caption);
@@ -153,16 +153,6 @@ class ScreePage {
   double lowest_ = 0;  // share at the foot of the page: 0, or below where a method does worse than the mean
   bool cut_ = false;
 };
-
-}  // namespace
-
-bool runs_against(const Component& component, const Component& other) {
-  const Vector mine = component.times.array() - component.times.mean();
-  const Vector its = other.times.array() - other.times.mean();
-  return mine.dot(its) < 0;
-}
-
-namespace {
 
 // What a method puts beyond the place of the data would shrink everything else.
 struct DataWindow {

@@ -7,9 +7,6 @@
 
 namespace wpga {
 
-// Signs are a convention: whether a curve runs against another one, by the times of the measures.
-bool runs_against(const Component& component, const Component& other);
-
 // A row for each method: its component number `component` (from 0) at `times` (two or more) equally spaced
 // times, as in the first figure of the paper, all running the way the first one does.  Curves of weights are
 // shown with their signs.  The window is that of the data, the training measures: atoms that a method puts
@@ -18,7 +15,7 @@ Canvas comparison_strips(const Comparison& comparison, const MeasureFamily& data
                          int times);
 
 // For each number of components a group of bars, one a method: the share explained; a tick where the held-out
-// measures stand, and a line from the tenth to the ninetieth percentile of the bootstrap.
+// measures stand, and a line from the 5th to the 95th percentile of the bootstrap.
 Canvas comparison_scree(const Comparison& comparison);
 
 }  // namespace wpga

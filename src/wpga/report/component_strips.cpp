@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "wpga/report/strips.hpp"
 #include "wpga/study/project.hpp"
 
@@ -20,6 +22,8 @@ struct SampledRow {
   std::vector<Measure> measures;
   std::vector<std::string> captions;
   double full = 0;
+  std::vector<TimeBand> bands = {};
+  std::vector<double> times = {};
 
   void add(DrawnMeasure drawn, double time) {
     measures.push_back(std::move(drawn.measure));
@@ -31,7 +35,7 @@ struct SampledRow {
 Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std::string& title) {
   std::vector<StripRow> rows;
   for (const SampledRow& row : sampled) {
-    rows.push_back({row.heading, {}, row.captions, row.full});
+    rows.push_back({row.heading, {}, row.captions, row.full, row.bands, row.times});
     for (const Measure& measure : row.measures) rows.back().measures.push_back(measure.view());
   }
   return strips(rows, space, {.title = title});
@@ -51,6 +55,10 @@ Canvas component_strips(const Model& model, std::span<const std::size_t> compone
   std::vector<SampledRow> rows;
   for (const std::size_t k : components) {
     rows.push_back({.heading = heading(model, k)});
+    if (std::ranges::adjacent_find(times, std::ranges::greater_equal()) == times.end()) {  // they rise
+      rows.back().bands = time_bands(model, k);
+      rows.back().times.assign(times.begin(), times.end());
+    }
     for (const double time : times) {
       rows.back().add(drawn_at(model.analysis, std::span(&k, 1), std::span(&time, 1)), time);
     }

@@ -27,6 +27,8 @@ struct Cell {
 struct Row {
   std::string heading;
   std::vector<Cell> cells;
+  std::vector<TimeBand> bands = {};
+  std::vector<double> times = {};
 };
 
 struct Lettering {
@@ -72,7 +74,7 @@ class FramePage {
 
   double row_height(const Row& row) const {
     return (row.heading.empty() ? 0 : heading_height) + frame_height_ +
-           (has_captions(row) ? caption_height : 0) + gap;
+           (has_captions(row) ? caption_height : 0) + bands_height(row.bands.size()) + gap;
   }
 
   double height() const {
@@ -102,7 +104,18 @@ class FramePage {
                   Align::center);
       x += frame_width_ + gap;
     }
+    if (!row.bands.empty()) draw_bands_below(canvas, row, left, top + frame_height_);
     return y + row_height(row);
+  }
+
+  void draw_bands_below(Canvas& canvas, const Row& row, double left, double top) const {
+    std::vector<double> centers;
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      centers.push_back(left + static_cast<double>(i) * (frame_width_ + gap) + frame_width_ / 2);
+    const double width = centers.back() - centers.front() + frame_width_;
+    const double captions = has_captions(row) ? caption_height : 0;
+    draw_bands(canvas, {left, top + captions, width, bands_height(row.bands.size())}, row.bands, row.times,
+               centers);
   }
 
   const FramePainter& painter_;
@@ -175,6 +188,10 @@ Canvas strips(std::span<const StripRow> rows, const Space& space, const StripOpt
   std::vector<Row> drawn;
   for (const StripRow& row : rows) {
     drawn.push_back({row.heading, {}});
+    if (row.measures.size() > 1 && row.times.size() == row.measures.size()) {
+      drawn.back().bands = row.bands;
+      drawn.back().times = row.times;
+    }
     for (std::size_t i = 0; i < row.measures.size(); ++i) {
       const MeasureView& view = row.measures[i];
       require(view.dimension() == dimension.value_or(view.dimension()),
@@ -195,7 +212,11 @@ Canvas strips(std::span<const StripRow> rows, const Space& space, const StripOpt
       for (Cell& cell : drawn[r].cells) cell.frame += measures.size();
   const auto painter =
       frame_painter(in_data_units(measures, space), std::move(weights), space, options.ink_scale);
-  return FramePage(*painter, std::move(drawn), {options.title, {}}, options.frame_width).draw();
+  const bool bands = std::ranges::any_of(drawn, [](const Row& row) { return !row.bands.empty(); });
+  Lettering lettering{options.title, {}};
+  if (bands)
+    lettering.note = "dots: the measures; lines: 5th to 95th percentile of their place, by bootstrap";
+  return FramePage(*painter, std::move(drawn), std::move(lettering), options.frame_width).draw();
 }
 
 Canvas strip(std::span<const MeasureView> measures, const Space& space, std::span<const std::string> captions,

@@ -10,6 +10,7 @@
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/report/canvas.hpp"
 #include "wpga/report/frames/frames.hpp"
+#include "wpga/report/score_bands.hpp"
 
 namespace wpga {
 
@@ -62,6 +63,9 @@ struct StripRow {
   std::vector<std::string> captions;
   // Positive: weights may have any sign; what is negative is drawn in blue, what exceeds this one in green.
   double full = 0;
+  // Drawn below the frames, which stand at these rising times; none for fewer than two frames.
+  std::vector<TimeBand> bands = {};
+  std::vector<double> times = {};
 };
 
 // Rows of one picture share window, intensity and order of colours, so they can be compared.

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
@@ -53,12 +55,7 @@ Remainders remainders_of(const Analysis& analysis, const MeasureFamily& family) 
   return left;
 }
 
-Remainders remainders_on(const Analysis& analysis, const MeasureFamily& family,
-                         const TransportOptions& transport, const ProjectionOptions& times,
-                         const Execution& execution) {
-  if (analysis.components.empty())
-    return {variance_about(analysis.mean, family, execution), Vector(0), Vector(0)};
-  const AnalysisProjections found = project_on(analysis, family, transport, times, execution);
+Remainders remainders_of(const AnalysisProjections& found, const MeasureFamily& family) {
   Remainders left{.variance = weighted_mean(family, found.squared_distances_to_mean),
                   .shortfalls = found.shortfalls()};
   const auto count = static_cast<Index>(found.single.size());
@@ -69,6 +66,14 @@ Remainders remainders_on(const Analysis& analysis, const MeasureFamily& family,
     left.together[k] = weighted_mean(family, found.joint.squared_distances.col(k));
   }
   return left;
+}
+
+Remainders remainders_on(const Analysis& analysis, const MeasureFamily& family,
+                         const TransportOptions& transport, const ProjectionOptions& times,
+                         const Execution& execution) {
+  if (analysis.components.empty())
+    return {variance_about(analysis.mean, family, execution), Vector(0), Vector(0)};
+  return remainders_of(project_on(analysis, family, transport, times, execution), family);
 }
 
 // Every draw is made, and its mean found, once for all methods.
@@ -156,9 +161,75 @@ Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mea
   return all;
 }
 
+namespace {
+
+// The options by which free numbers are counted, as far as the model tells them.
+FitOptions options_told_by(const Model& model) {
+  FitOptions options;
+  const auto word = [&](std::string_view name) {
+    const OptionValue* value = model.options.find(name);
+    return value && value->text() ? *value->text() : std::string();
+  };
+  options.method = value_named<Method>(word("method")).value_or(Method::geodesics);
+  options.geodesics.curve = value_named<CurveKind>(word("curve")).value_or(options.geodesics.curve);
+  options.deformation.deformation =
+      value_named<Deformation>(word("deformation")).value_or(options.deformation.deformation);
+  return options;
+}
+
+// Times and distances of other measures on the same curves.
+void place_on_curves(Analysis& analysis, const AnalysisProjections& found, const MeasureFamily& family) {
+  analysis.squared_distances = found.squared_distances_to_mean;
+  analysis.joint_times = found.joint.times;
+  analysis.joint_squared_distances = found.joint.squared_distances;
+  for (std::size_t k = 0; k < analysis.components.size(); ++k) {
+    Component& component = analysis.components[k];
+    component.times = found.single[k].times;
+    component.scores = found.scores[k];
+    component.squared_distances = found.single[k].squared_distances;
+    component.lower_bounds = found.single[k].lower_bounds;
+    component.mean_squared_distance = weighted_mean(family, component.squared_distances);
+    component.certificates.time_gap = found.time_gaps[k];
+  }
+}
+
+// How many of the measures, found by their names, the model was fitted to.
+Index seen_by(const Model& model, const MeasureFamily& measures) {
+  const std::set<std::string_view> known(model.names.begin(), model.names.end());
+  return std::ranges::count_if(measures.names(),
+                               [&](const std::string& name) { return known.contains(name); });
+}
+
+}  // namespace
+
+bool runs_against(const Component& component, const Component& other) {
+  const Vector mine = component.times.array() - component.times.mean();
+  const Vector its = other.times.array() - other.times.mean();
+  return mine.dot(its) < 0;
+}
+
+ComparedMethod measured_again(std::string name, const Model& model, const Split& measures,
+                              const FitOptions& given, const Execution& execution) {
+  const FitOptions options = settled(given);
+  const TransportOptions transport = for_scores(options.transport);
+  ComparedMethod compared{.name = std::move(name), .analysis = model.analysis};
+  const AnalysisProjections found =
+      project_on(model.analysis, measures.training, transport, options.geodesics.times, execution);
+  place_on_curves(compared.analysis, found, measures.training);
+  compared.training = remainders_of(found, measures.training);
+  compared.numbers = free_numbers(model.analysis.components.front(), options_told_by(model));
+  compared.held_out_seen = seen_by(model, measures.held_out);
+  if (measures.held_out.count() > 0)
+    compared.held_out =
+        remainders_on(model.analysis, measures.held_out, transport, options.geodesics.times, execution);
+  return compared;
+}
+
 FamilyComparison compare_on(const MeasureFamily& family, std::span<const Method> methods,
                             const FitOptions& given, const ComparisonOptions& comparison,
                             const Execution& execution) {
+  require(given.transport.mass == MassRule::fixed,
+          "methods are compared with all mass moved; `mass` free is for fits by geodesics or tangent PCA");
   FamilyComparison all{.measures = split_family(family, comparison.holdout, comparison.draws.seed)};
   const MeasureFamily& training = all.measures.training;
   MeanOptions mean = settled(given).mean;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "wpga/study/bootstrap.hpp"
+#include "wpga/study/model.hpp"
 
 namespace wpga {
 
@@ -48,9 +49,10 @@ struct ComparedMethod {
   Analysis analysis;
   Remainders training;
   std::optional<Remainders> held_out;
-  BootstrapShares bootstrap;  // no rows unless asked for
-  double seconds = 0;
-  Index numbers = 0;  // free_numbers of its first component
+  BootstrapShares bootstrap;      // no rows unless asked for
+  std::optional<double> seconds;  // not known of a model that was fitted before
+  Index numbers = 0;              // free_numbers of its first component
+  Index held_out_seen = 0;        // held-out measures that it was fitted to all the same, found by name
 };
 
 struct RefusedMethod {
@@ -72,6 +74,14 @@ struct Comparison {
 Comparison compare(const Split& measures, const Measure& mean, const MeanOf& mean_of,
                    std::span<const Method> methods, const FitOptions& options,
                    const ComparisonOptions& comparison, const Execution& execution = {});
+
+// Signs are a convention: whether a curve runs against another one, by the times of the same measures.
+bool runs_against(const Component& component, const Component& other);
+
+// A model that was fitted before, measured as the methods are: its curves stay, times and distances are those
+// of the training measures.  The measures live in the space of the model, which has components.
+ComparedMethod measured_again(std::string name, const Model& model, const Split& measures,
+                              const FitOptions& options, const Execution& execution = {});
 
 // The same from the family on: split as asked, the mean found as the options say.
 struct FamilyComparison {

@@ -6,6 +6,7 @@
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/study/model.hpp"
+#include "wpga/transport/distances.hpp"
 
 namespace wpga {
 
@@ -39,7 +40,7 @@ MeanMethod mean_method(const MeasureFamily& family, const MeanOptions& options,
   FreeSupportOptions untouched;
   untouched.seed = options.free.seed;
   const bool asked = options.from || values_of(options.free) != values_of(untouched) ||
-                     transport.transport == TransportMethod::entropic;
+                     transport.transport == TransportMethod::entropic || transport.mass == MassRule::free;
   return !asked && exact_mean_is_cheap(family) ? MeanMethod::exact : MeanMethod::free;
 }
 
@@ -50,7 +51,12 @@ Mean find_mean(const MeasureFamily& family, const MeanOptions& options, const Tr
   require(!options.from || options.from->dimension() == family.dimension(),
           fmt::format("the first atoms of the mean have {} coordinates, those of the measures {}",
                       options.from ? options.from->dimension() : 0, family.dimension()));
-  switch (mean_method(family, options, transport)) {
+  validate_mass(transport);
+  const MeanMethod method = mean_method(family, options, transport);
+  require(
+      transport.mass == MassRule::fixed || method == MeanMethod::free,
+      fmt::format("`mass` free is for means with free atoms; the method {} moves all mass", name_of(method)));
+  switch (method) {
     case MeanMethod::exact:
       return exact_mean(family, execution);
     case MeanMethod::automatic:
@@ -77,6 +83,21 @@ Mean find_mean_again(const MeasureFamily& drawn, const Measure& near, const Mean
   if (options.method == MeanMethod::free)
     return free_support_mean(drawn, near, transport, options.free, execution);
   return find_mean(drawn, options, transport, execution);
+}
+
+void measure_about(Mean& mean, const MeasureFamily& family, const TransportOptions& transport,
+                   const Execution& execution) {
+  if (transport.mass == MassRule::fixed) {
+    measure_distances(mean, family, execution);
+    return;
+  }
+  MeasureFamily alone;
+  alone.append(mean.measure.view(), "mean");
+  const DistanceMatrix found = distance_matrix(alone, family, transport, execution);
+  mean.squared_distances = found.upper.row(0);
+  mean.variance = weighted_mean(family, mean.squared_distances);
+  mean.unconverged_transports += found.not_converged;
+  mean.contradictions += found.contradictions;
 }
 
 OptionValues mean_values(MeanMethod method, const MeanOptions& options, const TransportOptions& transport,

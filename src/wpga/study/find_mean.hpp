@@ -64,6 +64,11 @@ Mean find_mean(const MeasureFamily& family, const MeanOptions& options = {},
 Mean find_mean_again(const MeasureFamily& drawn, const Measure& near, const MeanOptions& options,
                      const TransportOptions& transport, const Execution& execution);
 
+// Distances and variance about the measure of `mean`, as in barycenters/mean.hpp, with the mass rule of
+// `transport`.
+void measure_about(Mean& mean, const MeasureFamily& family, const TransportOptions& transport,
+                   const Execution& execution);
+
 // The method that was used and the options that mattered to it, as "PREFIXmethod", "PREFIXtolerance", …;
 // `support` keeps its name.
 OptionValues mean_values(MeanMethod method, const MeanOptions& options, const TransportOptions& transport,

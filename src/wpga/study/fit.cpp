@@ -1,11 +1,14 @@
 #include "wpga/study/fit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/progress.hpp"
 #include "wpga/study/project.hpp"
+#include "wpga/study/statistics/permutation.hpp"
 #include "wpga/study/statistics/refit.hpp"
 #include "wpga/study/weightless.hpp"
 
@@ -28,8 +31,8 @@ class Clock {
 
 Center found_center(const MeasureFamily& family, const FitOptions& options, const Execution& execution) {
   // A component takes about one and a half times as long as the mean; three where a share is asked for.
-  const double wanted = options.components.value_or(3);
-  tell_part(execution, "mean", 1, 1, 1.5 * (wanted >= 1 ? wanted : 3));
+  const ComponentsAsked asked = options.components.value_or(3);
+  tell_part(execution, "mean", 1, 1, 1.5 * (asked.share() ? 3.0 : static_cast<double>(asked)));
   const Mean mean = find_mean(family, options.mean, options.transport, execution);
   return {mean.measure, mean.convergence, mean.unconverged_transports};
 }
@@ -65,6 +68,10 @@ OptionValues fit_values(const MeasureFamily& family, const FitOptions& given, bo
     all.set(mean_values(mean_method(family, options.mean, options.transport), options.mean, options.transport,
                         "mean-"));
   all.set(values_of(options.transport));
+  if (options.statistics.learn_from > 0) {
+    all.set("learn-from", options.statistics.learn_from);
+    all.set("seed", value_of(options.bootstrap.seed));
+  }
   if (options.alignment.align != Alignment::none) all.set(values_of(options.alignment));
   return all;
 }
@@ -105,6 +112,12 @@ void find_robustly(Found& found, const FitOptions& options, bool mean_stays, con
   FitOptions coarse = options;
   coarse.geodesics.tolerance = std::max(1e-3, options.geodesics.tolerance);
   const Analysis first = analyse(with_weights(all, weights), found.center.mean, coarse, execution);
+  const Index needed = std::ssize(first.components) + 3;
+  require(first.components.empty() || std::ssize(counted_measures(all).counted) >= needed,
+          fmt::format(
+              "`robust` with {} component{} needs {} measures or more: half of fewer lie on the components "
+              "whatever the others do",
+              needed - 3, needed == 4 ? "" : "s", needed));
   if (!first.components.empty())
     found.statistics.robust = reweigh({all, first, options, mean_stays}, weights, execution);
   else
@@ -115,25 +128,52 @@ void find_robustly(Found& found, const FitOptions& options, bool mean_stays, con
 
 constexpr double most_components = 6;  // that `components` auto looks at
 
-// All of them first, then as many as help on measures held out; one at least.
+// Folds go on to no finer tolerance, so that a search for the lowest start would be lost on them.
+FitOptions roughly(FitOptions options) {
+  constexpr double tolerance = 1e-3;
+  options.geodesics.tolerance = std::max(tolerance, options.geodesics.tolerance);
+  options.geodesics.times.time_tolerance = std::max(tolerance, options.geodesics.times.time_tolerance);
+  if (options.geodesics.start == CurveStart::automatic) options.geodesics.start = CurveStart::tangent;
+  return options;
+}
+
+// What folds go on from: curves found roughly, or the axes alone where folds begin on axes of their own.
+Analysis explored(const Found& found, const FitOptions& rough, bool mean_stays, const Execution& execution) {
+  if (!Refit::begins_on_axes(rough, mean_stays))
+    return analyse(found.family, found.center.mean, rough, execution);
+  const Index count = rough.geodesics.components.value_or(1).count();
+  return leading_axes(found.family, found.center.mean, rough.transport, count, execution);
+}
+
+// All of them roughly, then as many as help on measures held out; one at least.
 void find_helpful(Found& found, FitOptions& options, bool mean_stays, const Execution& execution) {
   const Index counted = std::ssize(counted_measures(found.family).counted);
-  require(counted >= 4, "`components` auto needs four measures or more: three to fit and one to hold out");
+  require(counted >= fewest_for_signs,
+          fmt::format(
+              "`components` auto needs five measures or more: of {} no test says at the level of 5 % that a "
+              "component helps",
+              counted));
+  require(found.center.mean.size() > 1,
+          "`components` auto hides half of the mean's atoms and asks what the others foretell; this mean has "
+          "one");
   const Index folds = options.statistics.folds > 0 ? options.statistics.folds : 5;
   // The smallest training set must still have as many components.
   const Index training = counted - (counted + folds - 1) / std::min(folds, counted);
   options.components = std::min(most_components, static_cast<double>(training - 1));
-  found.analysis = analyse(found.family, found.center.mean, options, execution);
-  if (found.analysis.components.empty()) return;
+  const FitOptions rough = settled(roughly(options));
+  found.analysis = explored(found, rough, mean_stays, execution);
+  if (found.analysis.components.empty()) {
+    found.analysis = analyse(found.family, found.center.mean, options, execution);
+    return;
+  }
   require(
       !moving_curves(found.analysis).empty(),
       "`components` auto asks what moving atoms foretell of others; methods that change weights have none");
-  const FitOptions settled_options = settled(options);
-  found.statistics.cross_validation = cross_validate(
-      {found.family, found.analysis, settled_options, mean_stays}, folds, options.bootstrap.seed, execution);
+  found.statistics.cross_validation = cross_validate({found.family, found.analysis, rough, mean_stays}, folds,
+                                                     options.bootstrap.seed, execution);
   const Index helpful = std::max<Index>(1, found.statistics.cross_validation->helpful);
   options.components = static_cast<double>(helpful);
-  if (helpful < std::ssize(found.analysis.components))
+  if (options.method == Method::geodesics || helpful < std::ssize(found.analysis.components))
     found.analysis = analyse(found.family, found.center.mean, options, execution);
 }
 
@@ -164,6 +204,9 @@ void add_statistics(Found& found, const FitOptions& options, const FitRun& run, 
   if (options.statistics.noise_splits > 0)
     found.statistics.noise_floor = noise_floor(found.family, found.analysis.squared_distances,
                                                options.statistics.noise_splits, seed, execution);
+  if (options.transport.mass == MassRule::free)
+    found.statistics.free_mass =
+        free_mass_shares(found.family, found.analysis.mean, options.transport, execution);
   std::vector<SampleColumn> columns = run.columns;
   if (options.statistics.groups) std::ranges::move(label_column(found.family), std::back_inserter(columns));
   if (!columns.empty())
@@ -185,6 +228,7 @@ Found found_in(const MeasureFamily& family, FitOptions& options, const Execution
   Found found{family, run.center ? *run.center : found_center(family, options, execution), {}};
   if (options.statistics.robust) find_robustly(found, options, run.center_is_given, execution);
   found.mean_seconds = clock.lap();
+  tell_part(execution, "components");  // methods that know more tell it
   if (options.choose_components)
     find_helpful(found, options, run.center_is_given, execution);
   else
@@ -197,12 +241,48 @@ Found found_in(const MeasureFamily& family, FitOptions& options, const Execution
   return found;
 }
 
+bool is_learned_from_sample(const MeasureFamily& family, const FitOptions& options) {
+  const Index wanted = options.statistics.learn_from;
+  return wanted > 0 && wanted < std::ssize(counted_measures(family).counted);
+}
+
+void require_learnable(const FitOptions& options) {
+  const StatisticsOptions& asked = options.statistics;
+  if (asked.learn_from == 0) return;
+  require(
+      asked.learn_from >= fewest_learned,
+      fmt::format("`learn-from` {} is too few: halves of the sample are fitted too; learn from {} measures "
+                  "or more",
+                  asked.learn_from, fewest_learned));
+  require(
+      !asked.robust && asked.folds == 0 && options.bootstrap.bootstrap == 0 && !options.choose_components,
+      "`learn-from` tells the error of its shares from halves of the sample; `bootstrap`, `folds`, `robust` "
+      "and `components` auto fit to all measures: leave one of them out");
+}
+
+// Mean and components of a sample, told of all measures.
+Found learned_in(const MeasureFamily& family, FitOptions& options, const Execution& execution,
+                 const FitRun& run) {
+  const std::uint64_t seed = options.bootstrap.seed;
+  const LearningSample sample = drawn_sample(family, options.statistics.learn_from, seed);
+  Found found = found_in(subset(family, sample.learned), options, execution, run);
+  Clock clock;
+  found.statistics.sampling = sampling_error({found.family, found.analysis, options, run.center_is_given},
+                                             family, sample, seed, execution);
+  found.analysis =
+      told_of_all(std::move(found.analysis), family, options.transport, times_of(options), execution);
+  found.family = family;
+  found.analysis_seconds += clock.lap();
+  return found;
+}
+
 }  // namespace
 
 Model fit(const MeasureFamily& measures, const FitOptions& given, const Execution& execution,
           const FitRun& run) {
   FitOptions options = settled(given);
   validate_chosen(options);
+  require_learnable(options);
   require(measures.count() > 0, "there are no measures to analyse");
   Clock clock;
   const MeasureFamily family =
@@ -214,7 +294,8 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   options.mean.method = mean_method(family, options.mean, options.transport);
   const LaterWork later = later_work(options, family.count());
   tell_later_work(execution, later.after_fit());
-  Found found = found_in(family, options, execution, run);
+  Found found = is_learned_from_sample(family, options) ? learned_in(family, options, execution, run)
+                                                        : found_in(family, options, execution, run);
   clock.lap();
   tell_later_work(execution, later.after_draws());
   const Matrix shares = shares_drawn_again(found.family, found.analysis, found.center.mean, options,

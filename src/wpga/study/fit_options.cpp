@@ -1,5 +1,9 @@
 #include "wpga/study/fit_options.hpp"
 
+#include <fmt/format.h>
+
+#include "wpga/base/error.hpp"
+
 namespace wpga {
 
 namespace {
@@ -18,6 +22,21 @@ void put_in_place(const FitOptions& given, Options& to) {
     if (given.seed) to.seed = *given.seed;
 }
 
+// What has not been made for mass that is taken away says so instead of moving it all.
+void require_free_mass_is_known(const FitOptions& options) {
+  const bool geodesics = options.method == Method::geodesics;
+  require(geodesics || options.method == Method::tangent,
+          fmt::format("`mass` free is for the methods geodesics and tangent; {} moves all mass",
+                      name_of(options.method)));
+  require(!geodesics || (options.geodesics.algorithm == FitAlgorithm::standard &&
+                         options.geodesics.curve != CurveKind::translation),
+          "`mass` free is for the standard algorithm, and not for translations, which move all mass");
+  require(options.alignment.align == Alignment::none,
+          "`mass` free and `align` exclude each other: an alignment moves all mass");
+  require(options.statistics.noise_splits == 0,
+          "`noise-splits` measures noise with all mass moved, which `mass` free does not");
+}
+
 }  // namespace
 
 FitOptions settled(FitOptions options) {
@@ -34,7 +53,7 @@ FitOptions settled(FitOptions options) {
   if (given.seed) options.mean.free.seed = options.mean.sliced.seed = options.bootstrap.seed = *given.seed;
   // Curves have no share to stop at: beside other methods one of them will do.
   const bool alone = options.method == Method::curve;
-  if (!alone && given.components && *given.components < 1) options.curve.components.reset();
+  if (!alone && given.components && given.components->share()) options.curve.components.reset();
   options.components.reset();
   options.box.reset();
   options.times.reset();
@@ -45,8 +64,11 @@ FitOptions settled(FitOptions options) {
 void validate_chosen(const FitOptions& options) {
   visit_options(options, [](const auto& chosen) { validate(chosen); });
   validate(options.transport);
+  validate_mass(options.transport);
+  if (options.transport.mass == MassRule::free) require_free_mass_is_known(options);
   validate(options.bootstrap);
   validate(options.statistics);
+  require(options.statistics.folds != 1, "`folds` 1 would leave nothing to fit to; ask for two or more");
 }
 
 OptionValues method_values(const FitOptions& options) {

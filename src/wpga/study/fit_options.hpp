@@ -60,6 +60,7 @@ struct StatisticsOptions {
   bool robust = false;
   bool groups = false;
   int permutations = 999;
+  int learn_from = 0;
 
   static constexpr auto list() {
     using O = StatisticsOptions;
@@ -80,7 +81,11 @@ struct StatisticsOptions {
         option("groups", &O::groups,
                "test whether labels have the same mean, and how far they separate the scores"),
         option("permutations", &O::permutations,
-               "times that labels and columns about the measures are shuffled in their tests", at_least(1))};
+               "times that labels and columns about the measures are shuffled in their tests", at_least(1)),
+        option("learn-from", &O::learn_from,
+               "fit mean and components to so many measures, drawn at random, then place, certify and score "
+               "all of them; halves of the sample tell the error of every share; 0: fit to all",
+               at_least(0))};
   }
 };
 static_assert(lists_every_member<StatisticsOptions>);
@@ -88,9 +93,9 @@ static_assert(lists_every_member<StatisticsOptions>);
 // The options of the mean and of all methods; of the latter only those of `method` are read.
 struct FitOptions {
   // These, where given, for whichever method; `seed` for every draw.
-  std::optional<double> components;
+  std::optional<ComponentsAsked> components;
   Method method = Method::geodesics;
-  std::optional<std::string> box;
+  std::optional<BoxChoice> box;
   std::optional<ProjectionOptions> times;
   std::optional<std::uint64_t> seed;
 

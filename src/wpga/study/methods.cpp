@@ -8,9 +8,8 @@ namespace wpga {
 
 namespace {
 
-Analysis found_by(const MeasureFamily& family, const Measure& mean, const FitOptions& options,
-                  const Execution& execution, const Checkpoints& checkpoints) {
-  const TransportOptions& transport = options.transport;
+Analysis found_by(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                  const FitOptions& options, const Execution& execution, const Checkpoints& checkpoints) {
   switch (options.method) {
     case Method::geodesics:
       break;
@@ -34,6 +33,8 @@ Analysis found_by(const MeasureFamily& family, const Measure& mean, const FitOpt
   return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
 }
 
+}  // namespace
+
 ProjectionOptions times_of(const FitOptions& options) {
   ProjectionOptions times;
   visit_options(options, [&](const auto& of_method) {
@@ -45,8 +46,6 @@ ProjectionOptions times_of(const FitOptions& options) {
   return times;
 }
 
-}  // namespace
-
 Analysis analyse(const MeasureFamily& family, const Measure& mean, const FitOptions& given,
                  const Execution& execution, const Checkpoints& checkpoints) {
   require(family.count() > 0, "there are no measures to analyse");
@@ -54,9 +53,11 @@ Analysis analyse(const MeasureFamily& family, const Measure& mean, const FitOpti
   if (const CountedMeasures measures = counted_measures(family); !measures.weightless.empty())
     return with_weightless(analyse(subset(family, measures.counted), mean, options, execution, checkpoints),
                            family, measures, options.transport, times_of(options), execution);
-  return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
-    return found_by(measures, center, options, execution, checkpoints);
-  });
+  return in_suitable_unit(
+      family, mean, options.transport,
+      [&](const MeasureFamily& measures, const Measure& center, const TransportOptions& transport) {
+        return found_by(measures, center, transport, options, execution, checkpoints);
+      });
 }
 
 }  // namespace wpga

@@ -10,4 +10,7 @@ namespace wpga {
 Analysis analyse(const MeasureFamily& family, const Measure& mean, const FitOptions& options,
                  const Execution& execution = {}, const Checkpoints& checkpoints = {});
 
+// How the chosen method finds the times of measures on its curves.
+ProjectionOptions times_of(const FitOptions& options);
+
 }  // namespace wpga

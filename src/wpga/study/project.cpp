@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <numeric>
 
 #include "wpga/analysis/analysis_unit.hpp"
@@ -14,12 +16,24 @@
 #include "wpga/neighbours/histograms/weight_projection.hpp"
 #include "wpga/study/alignment.hpp"
 #include "wpga/study/bootstrap.hpp"
+#include "wpga/study/projection_groups.hpp"
 
 namespace wpga {
 
 namespace {
 
 bool of_weights(const Analysis& analysis) { return analysis.components.front().curve.changes_weights(); }
+
+// Distances are those that the model was fitted with.
+TransportOptions with_mass_of(const Model& model, TransportOptions transport) {
+  const auto fitted = options_from<TransportOptions>(model.options);
+  const bool asked = transport.mass == MassRule::free || transport.penalty;
+  require(!asked || (transport.mass == fitted.mass && transport.penalty == fitted.penalty),
+          "`mass` and `penalty` are those of the model; they cannot be others here");
+  transport.mass = fitted.mass;
+  transport.penalty = fitted.penalty;
+  return transport;
+}
 
 // Of a model without variance the distances themselves are the scale.
 double scale_of(const Analysis& analysis, double variance) {
@@ -94,24 +108,15 @@ void multiply_lengths(AnalysisProjections& found, double factor, bool weights) {
   found.joint_scores *= factor;
 }
 
-}  // namespace
-
-AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
-                               const TransportOptions& transport, const ProjectionOptions& options,
-                               const Execution& execution) {
-  assert(!analysis.components.empty());
+// Measures of one group.  Coordinates are centred on the mean of the model, whatever the other measures are.
+AnalysisProjections project_alike(const Analysis& analysis, const MeasureFamily& family,
+                                  const TransportOptions& transport, const ProjectionOptions& options,
+                                  const Execution& execution) {
   AnalysisProjections found;
-  if (const double unit = length_unit(family.points(), analysis.mean.points); unit != 1) {
-    Analysis scaled = analysis;
-    multiply_lengths(scaled, 1 / unit);
-    found = project_on(scaled, in_unit(family, unit), transport, options, execution);
-    multiply_lengths(found, unit, of_weights(analysis));
-    return found;
-  }
   if (of_weights(analysis)) {
     project_on_weights(analysis, family, transport, options, execution, found);
   } else {
-    FamilyCouplings couplings(family, transport, analysis.mean.weights);
+    FamilyCouplings couplings(family, transport, analysis.mean.weights, mean_of(analysis.mean.view()));
     project_on_moving_atoms(analysis, couplings, options, execution, found);
   }
   const double scale = scale_of(analysis, weighted_mean(family, found.squared_distances_to_mean));
@@ -119,6 +124,36 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
   for (const Projections& single : found.single)
     found.time_gaps.push_back(time_gap(single.squared_distances, single.lower_bounds, scale));
   return found;
+}
+
+AnalysisProjections project_in_unit(double unit, const Analysis& analysis, const MeasureFamily& family,
+                                    const TransportOptions& transport, const ProjectionOptions& options,
+                                    const Execution& execution) {
+  if (unit == 1) return project_alike(analysis, family, transport, options, execution);
+  Analysis scaled = analysis;
+  multiply_lengths(scaled, 1 / unit);
+  AnalysisProjections found =
+      project_alike(scaled, in_unit(family, unit), in_unit(transport, unit), options, execution);
+  multiply_lengths(found, unit, of_weights(analysis));
+  return found;
+}
+
+}  // namespace
+
+AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
+                               const TransportOptions& transport, const ProjectionOptions& options,
+                               const Execution& execution) {
+  assert(!analysis.components.empty());
+  const std::vector<ProjectionGroup> groups = projection_groups(analysis, family, transport);
+  if (groups.size() <= 1) {
+    const double unit = groups.empty() ? 1 : groups.front().unit;
+    return project_in_unit(unit, analysis, family, transport, options, execution);
+  }
+  std::vector<AnalysisProjections> parts;
+  for (const ProjectionGroup& group : groups)
+    parts.push_back(
+        project_in_unit(group.unit, analysis, measures_of(group, family), transport, options, execution));
+  return joined(groups, parts, family.count());
 }
 
 HeldOutShares held_out_shares(const AnalysisProjections& placed, const MeasureFamily& family) {
@@ -143,7 +178,8 @@ AnalysisProjections project(const Model& model, const MeasureFamily& family, con
   MeasureFamily measures = family;
   enter_space(measures, model.space, model.analysis.mean.dimension());
   measures = aligned_to(measures, model.analysis.mean, alignment_of(model.options), execution);
-  return project_on(model.analysis, measures, options.transport, options.times, execution);
+  return project_on(model.analysis, measures, with_mass_of(model, options.transport), options.times,
+                    execution);
 }
 
 Measure measure_at(const Model& model, std::span<const double> times) {
@@ -175,6 +211,23 @@ Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times) {
     all.col(k) = scores_at(analysis.mean, component.curve, joint_times.col(k));
   }
   return joint_times.array().isNaN().select(0.0, all);
+}
+
+// Scores are straight in the time, so those of both ends tell which time a score belongs to.
+Matrix times_of_scores(const Analysis& analysis, const Matrix& scores) {
+  const auto count = static_cast<Index>(analysis.components.size());
+  require(scores.cols() == count, fmt::format("scores are an array (n, {}), one column a component", count));
+  Matrix both(2, count);
+  both << Matrix::Zero(1, count), Matrix::Ones(1, count);
+  const Matrix ends = joint_scores(analysis, both);
+  Matrix times(scores.rows(), count);
+  for (Index i = 0; i < times.rows(); ++i)
+    for (Index k = 0; k < count; ++k) {
+      const double way = ends(1, k) - ends(0, k);
+      require(std::isfinite(scores(i, k)), fmt::format("score {} of row {} is not finite", k + 1, i + 1));
+      times(i, k) = way > 0 ? std::clamp((scores(i, k) - ends(0, k)) / way, 0.0, 1.0) : 0.5;
+    }
+  return times;
 }
 
 Measure measure_at(const Analysis& analysis, std::span<const std::size_t> components,

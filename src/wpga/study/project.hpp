@@ -33,7 +33,8 @@ struct HeldOutShares {
 };
 HeldOutShares held_out_shares(const AnalysisProjections& placed, const MeasureFamily& family);
 
-// `family` lives in the space of the analysis, which has components.
+// `family` lives in the space of the analysis, which has components.  Each measure is placed to the bit as it
+// would be alone, whatever stands beside it.
 AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& family,
                                const TransportOptions& transport, const ProjectionOptions& options,
                                const Execution& execution);
@@ -41,6 +42,10 @@ AnalysisProjections project_on(const Analysis& analysis, const MeasureFamily& fa
 // Signed lengths along the curves from the times nearest the mean, N × K; a component that is left out (time
 // NaN) has the score of the mean, 0.
 Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times);
+
+// The times, n × K, whose joint_scores are nearest to these: beyond its ends a curve has none.  Throws
+// InputError for other than K columns and for scores that are not finite.
+Matrix times_of_scores(const Analysis& analysis, const Matrix& scores);
 
 struct ProjectOptions {
   TransportOptions transport;

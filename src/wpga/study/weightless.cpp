@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "wpga/barycenters/mean.hpp"
+#include "wpga/study/find_mean.hpp"
 
 namespace wpga {
 
@@ -38,7 +38,7 @@ Analysis with_weightless(Analysis analysis, const MeasureFamily& family, const C
   const Merge merged{measures};
   if (analysis.components.empty()) {
     Mean mean{.measure = analysis.mean};
-    measure_distances(mean, others, execution);
+    measure_about(mean, others, transport, execution);
     analysis.shortfalls.unconverged_transports += mean.unconverged_transports;
     analysis.shortfalls.contradictions += mean.contradictions;
     analysis.squared_distances = merged(analysis.squared_distances, mean.squared_distances);

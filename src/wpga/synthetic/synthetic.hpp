@@ -1,4 +1,5 @@
-// Seeded families of measures made from factors that are known, so that an analysis can be held against them.
+// Seeded families of measures made from factors that are known, so that an analysis can be compared with
+// them.
 #pragma once
 
 #include <array>

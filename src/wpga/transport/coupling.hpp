@@ -19,6 +19,7 @@ struct TransportValue {
   double dual = 0;    // value of a feasible dual of the unregularised problem: a lower bound
   double bias = 0;    // entropic engines: ⟨P,C⟩ + ε KL(P | b⊗a) minus the primal; exact: 0
   Convergence convergence;
+  double unmatched = 0;  // free mass (free_mass.hpp): what is taken away, and added elsewhere; else 0
 
   double gap() const { return primal - dual; }
 };
@@ -29,8 +30,8 @@ struct PlanEntry {
   double mass;
 };
 
-// A coupling asleep: what the engine needs to go on where it stopped, and no more (a few bytes per atom).
-// Opaque, belongs to the engine, weights and target it came from.  Empty: never solved.
+// Serialized warm-start state of a coupling: what the engine needs to go on from its last solve (a few bytes
+// per atom).  Opaque, belongs to the engine, weights and target it came from.  Empty: never solved.
 struct RestingCoupling {
   std::vector<std::byte> state;
 };

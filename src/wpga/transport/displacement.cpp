@@ -15,13 +15,13 @@ PairCoupling couple(const MeasureView& source, const MeasureView& target, const 
                       source.dimension(), target.dimension()));
   if (const double unit = length_unit(source.points, target.points); unit != 1) {
     const Measure from = in_unit(source, unit), to = in_unit(target, unit);
-    PairCoupling pair = couple(from.view(), to.view(), options);
+    PairCoupling pair = couple(from.view(), to.view(), in_unit(options, unit));
     pair.value = in_data_unit(pair.value, unit);
     pair.map *= unit;
     return pair;
   }
   const TransportMethod method = chosen_method(options, source.size(), target.size());
-  if (source.dimension() == 1 && method == TransportMethod::exact) {
+  if (source.dimension() == 1 && method == TransportMethod::exact && options.mass == MassRule::fixed) {
     LineCoupling line = couple_on_line(source, target);
     return {line.value, method, std::move(line.plan), line.map.transpose()};
   }

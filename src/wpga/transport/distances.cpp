@@ -7,7 +7,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/measures/length_unit.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 #include "wpga/transport/dual_bound.hpp"
 #include "wpga/transport/entropic/common_grid.hpp"
 #include "wpga/transport/entropic/sinkhorn_grid.hpp"
@@ -48,7 +48,7 @@ class SourceCouplings {
 
   TransportValue solve(const MeasureView& target) {
     const TransportMethod method = this->method(target);
-    if (source_.dimension() == 1 && method == TransportMethod::exact)
+    if (source_.dimension() == 1 && method == TransportMethod::exact && options_.mass == MassRule::fixed)
       return couple_on_line(source_, target).value;
     if (method == TransportMethod::entropic)
       if (const auto pixels = common_grid(source_, target))
@@ -69,28 +69,43 @@ class SourceCouplings {
 
 DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& second, bool symmetric,
                             const TransportOptions& options, const Execution& execution) {
-  DistanceMatrix result{Matrix::Zero(first.count(), second.count()),
-                        Matrix::Zero(first.count(), second.count())};
+  const Matrix zero = Matrix::Zero(first.count(), second.count());
+  DistanceMatrix result{.upper = zero, .lower = zero, .unmatched = zero};
   const std::vector<Piece> list = pieces(first.count(), second.count(), symmetric);
   struct Counts {
     Index stopped_early = 0, contradictions = 0;
   };
   std::vector<Counts> counts(list.size());
-  Task task(execution, "transport",
-            symmetric ? first.count() * (first.count() - 1) / 2 : first.count() * second.count());
-  parallel_for(execution, static_cast<std::int64_t>(list.size()), [&](std::int64_t at) {
+  const Share own = own_share(execution, std::ssize(list));
+  std::int64_t pairs = 0;
+  for (std::int64_t at = own.first; at < own.last; ++at) {
+    const Piece& piece = list[static_cast<std::size_t>(at)];
+    pairs += piece.last_target - piece.first_target;
+  }
+  Task task(execution, "transport", pairs);
+  const auto solve_piece = [&](int, std::int64_t at) {
     const Piece& piece = list[static_cast<std::size_t>(at)];
     SourceCouplings couplings(first[piece.source], options);
     for (Index j = piece.first_target; j < piece.last_target; ++j) {
       const TransportValue value = couplings.solve(second[j]);
       result.upper(piece.source, j) = value.primal;
+      result.unmatched(piece.source, j) = value.unmatched;
       Counts& here = counts[static_cast<std::size_t>(at)];
       result.lower(piece.source, j) =
           proven_lower(value, first[piece.source], second[j], here.contradictions);
       here.stopped_early += !value.convergence.converged();
       task.advance();
     }
-  });
+  };
+  shared_for(
+      execution, std::ssize(list), [] { return 0; }, solve_piece,
+      [&](Parcel& parcel, std::int64_t at) {
+        const Piece& piece = list[static_cast<std::size_t>(at)];
+        for (Index j = piece.first_target; j < piece.last_target; ++j)
+          parcel(result.upper(piece.source, j), result.lower(piece.source, j),
+                 result.unmatched(piece.source, j));
+        parcel(counts[static_cast<std::size_t>(at)]);
+      });
   for (const Counts& each : counts) {
     result.not_converged += each.stopped_early;
     result.contradictions += each.contradictions;
@@ -106,11 +121,12 @@ DistanceMatrix solve_pieces(const MeasureFamily& first, const MeasureFamily& sec
 DistanceMatrix all_distances(const MeasureFamily& first, const MeasureFamily& second, bool symmetric,
                              const TransportOptions& options, const Execution& execution) {
   validate(options);
+  validate_mass(options);
   require_one_space(first.dimension(), second.dimension());
   const double unit = length_unit(first.points(), second.points());
   if (unit == 1) return solve_pieces(first, second, symmetric, options, execution);
   DistanceMatrix result =
-      solve_pieces(in_unit(first, unit), in_unit(second, unit), symmetric, options, execution);
+      solve_pieces(in_unit(first, unit), in_unit(second, unit), symmetric, in_unit(options, unit), execution);
   result.upper *= unit * unit;
   result.lower *= unit * unit;
   return result;
@@ -139,10 +155,12 @@ double proven_lower(const TransportValue& value, const MeasureView& source, cons
 TransportValue transport_value(const MeasureView& source, const MeasureView& target,
                                const TransportOptions& options) {
   validate(options);
+  validate_mass(options);
   require_one_space(source.dimension(), target.dimension());
   if (const double unit = length_unit(source.points, target.points); unit != 1) {
     const Measure from = in_unit(source, unit), to = in_unit(target, unit);
-    return in_data_unit(SourceCouplings(from.view(), options).solve(to.view()), unit);
+    const TransportOptions scaled = in_unit(options, unit);
+    return in_data_unit(SourceCouplings(from.view(), scaled).solve(to.view()), unit);
   }
   return SourceCouplings(source, options).solve(target);
 }
@@ -157,6 +175,7 @@ DistanceMatrix distance_matrix(const MeasureFamily& family, const TransportOptio
   DistanceMatrix result = all_distances(family, family, true, options, execution);
   result.upper = result.upper + result.upper.transpose().eval();
   result.lower = result.lower + result.lower.transpose().eval();
+  result.unmatched = result.unmatched + result.unmatched.transpose().eval();
   return result;
 }
 

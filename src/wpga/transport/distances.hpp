@@ -24,6 +24,7 @@ double proven_lower(const TransportValue& value, const MeasureView& source, cons
 struct DistanceMatrix {
   Matrix upper;             // W2², the cost of a feasible plan
   Matrix lower;             // W2², the value of a feasible dual
+  Matrix unmatched;         // mass that is taken away and added elsewhere; 0 unless mass is free
   Index not_converged = 0;  // solves that stopped early; their bounds hold all the same
   bool any_entropic = false;
   bool any_exact = false;

@@ -47,8 +47,16 @@ Vector c_transform(const PointsRef& source, const Vector& potentials, const Poin
 
 double dual_bound(const PointsRef& source, const WeightsRef& weights, const MeasureView& target,
                   const Vector& potentials) {
-  const Vector at_target = c_transform(source, potentials, target.points);
-  const Vector at_source = c_transform(target.points, at_target, source);
+  return dual_bound(source, weights, target, potentials, std::numeric_limits<double>::infinity());
+}
+
+double dual_bound(const PointsRef& source, const WeightsRef& weights, const MeasureView& target,
+                  const Vector& potentials, double largest_cost) {
+  const auto bounded = [&](Vector values, const Vector& others) -> Vector {
+    return values.cwiseMin(largest_cost - others.maxCoeff());
+  };
+  const Vector at_target = bounded(c_transform(source, potentials, target.points), potentials);
+  const Vector at_source = bounded(c_transform(target.points, at_target, source), at_target);
   return std::max(0.0, weights.dot(at_source) + target.weights.dot(at_target));
 }
 

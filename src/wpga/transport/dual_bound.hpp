@@ -17,6 +17,10 @@ Vector c_transform(const PointsRef& source, const Vector& potentials, const Poin
 double dual_bound(const PointsRef& source, const WeightsRef& weights, const MeasureView& target,
                   const Vector& potentials);
 
+// The same for transport with the cost min(|z − x|², largest_cost); infinite: as above.
+double dual_bound(const PointsRef& source, const WeightsRef& weights, const MeasureView& target,
+                  const Vector& potentials, double largest_cost);
+
 // Potentials for a source that has moved by a shift δ and fields w of mean zero.  A shift is followed
 // exactly. For w = S(T − x̄) with symmetric S the costs between neighbours change by w_k·(T_k + x̄) in z_k and
 // the same in x_l, but for (T_k − x_l)'S(T_k − x_l): of second order in their distance, and harmless where S

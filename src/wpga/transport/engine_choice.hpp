@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -15,18 +16,40 @@ namespace wpga {
 enum class TransportMethod { automatic, exact, entropic };
 constexpr std::array<std::string_view, 3> names(TransportMethod) { return {"auto", "exact", "entropic"}; }
 
+enum class MassRule { fixed, free };
+constexpr std::array<std::string_view, 2> names(MassRule) { return {"fixed", "free"}; }
+
 struct TransportOptions {
   TransportMethod transport = TransportMethod::automatic;
   SinkhornOptions sinkhorn;
+  MassRule mass = MassRule::fixed;
+  std::optional<double> penalty = {};
 
   static constexpr auto list() {
     using O = TransportOptions;
     return std::tuple{option("transport", &O::transport,
                              "exact, entropic, or auto: exact up to 30,000 atoms on the two sides together"),
-                      options_of(&O::sinkhorn)};
+                      options_of(&O::sinkhorn),
+                      option("mass", &O::mass,
+                             "fixed: all mass moves; free: mass that would have to go farther than `penalty` "
+                             "is taken away and added elsewhere instead"),
+                      option("penalty", &O::penalty,
+                             "`mass` free: the distance, in the units of the fit, up to which moving mass is "
+                             "cheaper than taking it away here and adding it there",
+                             positive())};
   }
 };
 static_assert(lists_every_member<TransportOptions>);
+
+// Throws InputError for free mass without a penalty or by entropic plans, and for a penalty without free
+// mass.
+void validate_mass(const TransportOptions& options);
+
+// What moving a unit of mass costs at most: the square of the penalty; infinite for fixed mass.
+double largest_cost(const TransportOptions& options);
+
+// For coordinates divided by `unit`.
+TransportOptions in_unit(TransportOptions options, double unit);
 
 // docs/engine_choice.md shows the curve behind this number.
 inline constexpr Index largest_exact_atoms = 30'000;

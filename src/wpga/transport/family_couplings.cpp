@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
+
+#include "wpga/parallel/shared_for.hpp"
 
 namespace wpga {
 
@@ -17,10 +20,15 @@ Index largest_measure(const MeasureFamily& family) {
 
 FamilyCouplings::FamilyCouplings(const MeasureFamily& family, const TransportOptions& options,
                                  const Vector& weights)
+    : FamilyCouplings(family, options, weights, pooled_moments(family).mean) {}
+
+FamilyCouplings::FamilyCouplings(const MeasureFamily& family, const TransportOptions& options,
+                                 const Vector& weights, Vector center)
     : family_(family),
       method_(chosen_method(options, weights.size(), largest_measure(family))),
       engine_(make_transport(method_, options)),
-      center_(pooled_moments(family).mean),
+      largest_cost_(wpga::largest_cost(options)),
+      center_(std::move(center)),
       weights_(weights),
       resting_(static_cast<std::size_t>(family.count())) {}
 
@@ -40,6 +48,19 @@ void FamilyCouplings::rest(const Worker& worker, Index i) {
 void FamilyCouplings::restart(const Vector& weights) {
   weights_ = weights;
   std::ranges::fill(resting_, RestingCoupling{});
+}
+
+std::vector<RestingCoupling> FamilyCouplings::resting(std::span<const Index> chosen,
+                                                      const Execution& execution) const {
+  std::vector<RestingCoupling> found(chosen.size());
+  for (std::size_t k = 0; k < chosen.size(); ++k) found[k] = resting_[static_cast<std::size_t>(chosen[k])];
+  if (!is_shared(execution)) return found;
+  std::vector<std::vector<std::size_t>> places(resting_.size());  // of each measure in `found`
+  for (std::size_t k = 0; k < chosen.size(); ++k) places[static_cast<std::size_t>(chosen[k])].push_back(k);
+  gather(execution, family_.count(), [&](Parcel& parcel, std::int64_t i) {
+    for (const std::size_t k : places[static_cast<std::size_t>(i)]) parcel(found[k].state);
+  });
+  return found;
 }
 
 void FamilyCouplings::set_resting(std::vector<RestingCoupling> resting) {

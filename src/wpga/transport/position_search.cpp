@@ -3,14 +3,12 @@
 #include <limits>
 
 #include "wpga/parallel/ordered_sum.hpp"
+#include "wpga/transport/entropic/entropic_solver.hpp"
 #include "wpga/transport/shared_support_search.hpp"
 
 namespace wpga {
 
 namespace {
-
-// Single precision serves down to this marginal error.
-constexpr double single_precision_tolerance = 1e-6;
 
 struct Counts {
   Index not_converged = 0, sweeps = 0;
@@ -19,7 +17,14 @@ struct Counts {
     sweeps += other.sweeps;
     return *this;
   }
+  void travel(Parcel& parcel) { parcel(not_converged, sweeps); }
 };
+
+auto results_in(CheapestPositions& found) {
+  return [&found](Parcel& parcel, Index i) {
+    parcel(found.positions[static_cast<std::size_t>(i)], found.costs[i]);
+  };
+}
 
 class CoupledSearch final : public PositionSearch {
  public:
@@ -28,10 +33,11 @@ class CoupledSearch final : public PositionSearch {
   CheapestPositions find(std::span<const Matrix> sources, const Execution& execution) override {
     const Index count = couplings_.family().count();
     CheapestPositions found = none_yet(count);
-    Task task(execution, "plans", count);
+    Task task(execution, "plans", own_share(execution, count).size());
     const auto make = [&] { return couplings_.worker(); };
-    const Counts counts = ordered_sum(
-        execution, count, Counts{}, make, [&](FamilyCouplings::Worker& worker, Counts& total, Index i) {
+    const Counts counts = shared_sum(
+        execution, count, Counts{}, make,
+        [&](FamilyCouplings::Worker& worker, Counts& total, Index i) {
           Coupling& coupling = couplings_.attach(worker, i);
           Matrix& map = found.maps[static_cast<std::size_t>(i)];
           map.resize(sources[0].rows(), sources[0].cols());
@@ -45,7 +51,8 @@ class CoupledSearch final : public PositionSearch {
             couplings_.rest(worker, i);
           }
           task.advance();
-        });
+        },
+        results_in(found));
     found.not_converged = counts.not_converged;
     return found;
   }
@@ -63,13 +70,15 @@ class SeparateSearch final : public PositionSearch {
   CheapestPositions find(std::span<const Matrix> sources, const Execution& execution) override {
     const Index count = search_.family.count();
     CheapestPositions found = none_yet(count);
-    Task task(execution, "plans", count);
+    Task task(execution, "plans", own_share(execution, count).size());
     const auto make = [&] { return EntropicSolver<T>(search_.source_weights); };
-    const Counts counts =
-        ordered_sum(execution, count, Counts{}, make, [&](EntropicSolver<T>& solver, Counts& total, Index i) {
+    const Counts counts = shared_sum(
+        execution, count, Counts{}, make,
+        [&](EntropicSolver<T>& solver, Counts& total, Index i) {
           visit(solver, sources, i, found, total);
           task.advance();
-        });
+        },
+        results_in(found));
     found.not_converged = counts.not_converged;
     found.sweeps = counts.sweeps;
     return found;

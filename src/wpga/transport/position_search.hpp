@@ -18,7 +18,7 @@ namespace wpga {
 struct CheapestPositions {
   std::vector<Index> positions;  // N
   Vector costs;                  // N: ⟨P, C⟩ there
-  std::vector<Matrix> maps;      // N, each d × p: T = X P' D(1/b)
+  std::vector<Matrix> maps;      // N, each d × p: T = X P' D(1/b); of the rank's own share at least
   Index not_converged = 0;       // of the N × K problems
   Index sweeps = 0;              // of Sinkhorn's iteration, over all problems
 };

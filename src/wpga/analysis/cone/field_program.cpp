@@ -54,7 +54,7 @@ namespace {
 
 constexpr int most_iterations = 100;
 constexpr double wanted_residual = 1e-12;
-constexpr double rounding = 1e-15;
+constexpr double value_rounding = 1e-15;
 constexpr double least_damping = 1e-11, most_damping = 1e4;
 
 // Which multipliers move in a step of Newton's method.  One that a plain step of the gradient would bring to
@@ -125,7 +125,7 @@ bool improve(FieldDual& dual, Vector& multipliers, double& value, double& dampin
       const Vector moved = moved_along(dual, multipliers, direction, step);
       if (moved == multipliers) break;
       const double there = dual.evaluate(moved);
-      if (there > value + 1e-4 * slack.dot(moved - multipliers) + rounding * std::abs(value)) continue;
+      if (there > value + 1e-4 * slack.dot(moved - multipliers) + value_rounding * std::abs(value)) continue;
       multipliers = moved;
       value = there;
       damping = std::max(least_damping, 1e-4 * damping);

@@ -27,6 +27,10 @@ struct QuadraticModel {
 // directions the data say nothing about stay where they are.
 QuadraticModel held_near(const QuadraticModel& model, const Fields& fields, double ridge);
 
+// Of steps: weak enough not to slow the descent, strong enough to keep the normal matrix invertible when all
+// times are equal.
+inline constexpr double step_ridge = 1e-3;
+
 // Σ_e coefficients_e · U_{field_e, atom_e} ≤ bound, or = bound.
 struct FieldConstraint {
   struct Place {

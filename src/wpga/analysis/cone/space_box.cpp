@@ -46,7 +46,19 @@ std::optional<SpaceBox> automatic(const MeasureFamily& family) {
   return box;
 }
 
-SpaceBox given(const std::string& text, const MeasureFamily& family) {
+SpaceBox given(const BoxChoice& choice, const MeasureFamily& family) {
+  require(choice.low < choice.high, "`box` must have its lower bound below its upper one");
+  return {standardized(choice.low, family.space(), family.dimension()),
+          standardized(choice.high, family.space(), family.dimension())};
+}
+
+}  // namespace
+
+void parse_value(std::string_view text, BoxChoice& value) {
+  if (text == "auto" || text == "none") {
+    value = text == "none" ? BoxChoice::none() : BoxChoice();
+    return;
+  }
   std::vector<double> bounds;
   try {
     parse_value(text, bounds);
@@ -54,23 +66,41 @@ SpaceBox given(const std::string& text, const MeasureFamily& family) {
     bounds.clear();
   }
   require(bounds.size() == 2 && bounds[0] < bounds[1],
-          fmt::format("`box` must be auto, none, or two numbers LO,HI with LO below HI, not '{}'", text));
-  return {standardized(bounds[0], family.space(), family.dimension()),
-          standardized(bounds[1], family.space(), family.dimension())};
+          fmt::format("must be auto, none, or two numbers LO,HI with LO below HI, not '{}'", text));
+  value = BoxChoice::within(bounds[0], bounds[1]);
 }
 
-}  // namespace
+std::string text_of(const BoxChoice& value) {
+  switch (value.kind) {
+    case BoxChoice::Kind::automatic:
+      return "auto";
+    case BoxChoice::Kind::none:
+      return "none";
+    case BoxChoice::Kind::bounds:
+      break;
+  }
+  return fmt::format("{},{}", value.low, value.high);
+}
 
-std::optional<SpaceBox> box_named(const std::string& text, const MeasureFamily& family, const Measure& mean) {
-  if (text == "none") return std::nullopt;
-  std::optional<SpaceBox> box = text == "auto" ? automatic(family) : given(text, family);
+OptionValue value_of(const BoxChoice& value) { return text_of(value); }
+
+void set_value(const OptionValue& from, BoxChoice& to) {
+  std::string text;
+  set_value(from, text);
+  parse_value(text, to);
+}
+
+std::optional<SpaceBox> box_for(const BoxChoice& choice, const MeasureFamily& family, const Measure& mean) {
+  if (choice.kind == BoxChoice::Kind::none) return std::nullopt;
+  const bool automatically = choice.kind == BoxChoice::Kind::automatic;
+  std::optional<SpaceBox> box = automatically ? automatic(family) : given(choice, family);
   if (!box) return box;
   const Vector low = mean.points.rowwise().minCoeff(), high = mean.points.rowwise().maxCoeff();
   const Vector slack = 1e-9 * (box->high - box->low);
-  require(text == "auto" ||
+  require(automatically ||
               ((low - box->low + slack).minCoeff() >= 0 && (box->high - high + slack).minCoeff() >= 0),
-          fmt::format("`box` {} does not hold the mean, whose atoms lie between {:.6g} and {:.6g}", text,
-                      in_data_unit(low, family.space()).minCoeff(),
+          fmt::format("`box` {} does not hold the mean, whose atoms lie between {:.6g} and {:.6g}",
+                      text_of(choice), in_data_unit(low, family.space()).minCoeff(),
                       in_data_unit(high, family.space()).maxCoeff()));
   // Rounding may leave an atom of the mean a hair outside; nothing moves then, but nothing breaks.
   return SpaceBox{box->low.cwiseMin(low), box->high.cwiseMax(high)};

@@ -6,7 +6,7 @@
 
 #include "wpga/analysis/curves/joint_times.hpp"
 #include "wpga/analysis/curves/projection.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 
 namespace wpga {
 
@@ -46,14 +46,14 @@ struct Placement {
   double value = std::numeric_limits<double>::infinity();
 };
 
-struct Workspace {
+struct JointWorkspace {
   FamilyCouplings::Worker worker;
   Matrix map;
   Index not_converged = 0;  // for the measure at hand
 };
 
 // Plans and times in turn from given times; each half lowers the value.
-Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Workspace& workspace) {
+Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, JointWorkspace& workspace) {
   const auto used = static_cast<std::size_t>(start.times.size());
   Placement best = start;
   for (int round = 0; round < most_rounds; ++round) {
@@ -77,7 +77,7 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Wo
 }
 
 // The cost at the best times of their own plan, where it is less than that of the plan that led to them.
-void settle(const CurveSet& set, Coupling& coupling, Placement& best, Workspace& workspace) {
+void settle(const CurveSet& set, Coupling& coupling, Placement& best, JointWorkspace& workspace) {
   const auto used = static_cast<std::size_t>(best.times.size());
   if (!set.exact || best.times.array().isFinite().count() < 2) return;  // known from the curve alone
   const TransportValue value =
@@ -112,10 +112,11 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
   const CurveSet set(mean, curves, couplings);
   JointProjections joint{Matrix(count, components), Matrix(count, components)};
   std::vector<Index> not_converged(static_cast<std::size_t>(count));
-  Task task(execution, "joint projection", count);
-  parallel_for_with(
-      execution, count, [&] { return Workspace{couplings.worker(), Matrix(mean.dimension(), mean.size())}; },
-      [&](Workspace& workspace, std::int64_t i) {
+  Task task(execution, "joint projection", own_share(execution, count).size());
+  shared_for(
+      execution, count,
+      [&] { return JointWorkspace{couplings.worker(), Matrix(mean.dimension(), mean.size())}; },
+      [&](JointWorkspace& workspace, std::int64_t i) {
         Coupling& coupling = couplings.attach(workspace.worker, i);
         workspace.not_converged = 0;
         Placement best{Vector(0), mean_squared_distances[i]};
@@ -142,6 +143,10 @@ JointProjections project_jointly(const Measure& mean, const Vector& mean_squared
         joint.times.row(i) = best.times.transpose();
         not_converged[static_cast<std::size_t>(i)] = workspace.not_converged;
         task.advance();
+      },
+      [&](Parcel& parcel, std::int64_t i) {
+        parcel(joint.times.row(i), joint.squared_distances.row(i),
+               not_converged[static_cast<std::size_t>(i)]);
       });
   joint.not_converged = std::accumulate(not_converged.begin(), not_converged.end(), Index{0});
   return joint;

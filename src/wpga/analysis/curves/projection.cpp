@@ -8,14 +8,14 @@
 
 #include "wpga/analysis/curves/time_bounds.hpp"
 #include "wpga/base/error.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 #include "wpga/transport/dual_bound.hpp"
 
 namespace wpga {
 
 namespace {
 
-struct Workspace {
+struct SearchWorkspace {
   FamilyCouplings::Worker worker;
   Matrix points, map;
 };
@@ -38,7 +38,7 @@ struct CenteredCurve {
 
 class MeasureSearch {
  public:
-  MeasureSearch(const CenteredCurve& curve, FamilyCouplings& couplings, Workspace& workspace, Index i)
+  MeasureSearch(const CenteredCurve& curve, FamilyCouplings& couplings, SearchWorkspace& workspace, Index i)
       : curve_(curve),
         couplings_(couplings),
         workspace_(workspace),
@@ -117,7 +117,8 @@ class MeasureSearch {
     return dual_bound(
         to, curve_.weights,
         {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
-        moved_potentials(nearest.potentials, from, to, curve_.weights, nearest.map));
+        moved_potentials(nearest.potentials, from, to, curve_.weights, nearest.map),
+        couplings_.largest_cost());
   }
 
   // Returns the time that the map points to.
@@ -148,7 +149,7 @@ class MeasureSearch {
 
   const CenteredCurve& curve_;
   FamilyCouplings& couplings_;
-  Workspace& workspace_;
+  SearchWorkspace& workspace_;
   Index measure_;
   bool exact_;
   Coupling& coupling_;
@@ -172,10 +173,10 @@ MeanPlans plans_from_mean(const Measure& mean, std::span<const GeneralizedGeodes
   std::vector<Counts> counts(static_cast<std::size_t>(count));
   std::vector<Matrix> directions;
   for (const GeneralizedGeodesic& curve : curves) directions.push_back(curve.direction());
-  Task task(execution, "distances to the mean", count);
-  parallel_for_with(
-      execution, count, [&] { return Workspace{couplings.worker(), points, points}; },
-      [&](Workspace& workspace, std::int64_t i) {
+  Task task(execution, "distances to the mean", own_share(execution, count).size());
+  shared_for(
+      execution, count, [&] { return SearchWorkspace{couplings.worker(), points, points}; },
+      [&](SearchWorkspace& workspace, std::int64_t i) {
         Coupling& coupling = couplings.attach(workspace.worker, i);
         const TransportValue value = coupling.solve(points);
         couplings.rest(workspace.worker, i);
@@ -192,6 +193,9 @@ MeanPlans plans_from_mean(const Measure& mean, std::span<const GeneralizedGeodes
           found.times(i, static_cast<Index>(c)) = squared > 0 ? std::clamp(along / squared, 0.0, 1.0) : 0.5;
         }
         task.advance();
+      },
+      [&](Parcel& parcel, std::int64_t i) {
+        parcel(found.squared_distances[i], found.times.row(i), counts[static_cast<std::size_t>(i)]);
       });
   for (const Counts& one : counts) {
     found.not_converged += one.not_converged;
@@ -211,11 +215,11 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
     Index solves = 0, not_converged = 0, contradictions = 0;
   };
   std::vector<Counts> counts(static_cast<std::size_t>(count));
-  Task task(execution, "projection", count);
-  parallel_for_with(
+  Task task(execution, "projection", own_share(execution, count).size());
+  shared_for(
       execution, count,
-      [&] { return Workspace{couplings.worker(), {}, Matrix(curve.dimension(), curve.size())}; },
-      [&](Workspace& workspace, std::int64_t i) {
+      [&] { return SearchWorkspace{couplings.worker(), {}, Matrix(curve.dimension(), curve.size())}; },
+      [&](SearchWorkspace& workspace, std::int64_t i) {
         MeasureSearch search(centered, couplings, workspace, i);
         TimeValue best;
         if (options.times_search == TimesSearch::grid) {
@@ -232,6 +236,10 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
         here.solves = search.bounds().solves();
         here.not_converged = search.not_converged();
         task.advance();
+      },
+      [&](Parcel& parcel, std::int64_t i) {
+        parcel(found.times[i], found.squared_distances[i], found.lower_bounds[i],
+               counts[static_cast<std::size_t>(i)]);
       });
   for (const Counts& one : counts) {
     found.solves += one.solves;

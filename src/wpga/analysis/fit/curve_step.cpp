@@ -13,10 +13,6 @@ namespace wpga {
 
 namespace {
 
-// A pull towards the last fields, weak enough not to slow the descent, that keeps the normal matrix
-// invertible when all times are equal.
-constexpr double ridge = 1e-3;
-
 // What the nearest curve may miss, of the square of the wanted one.
 constexpr double nearest_gap = 1e-5;
 
@@ -85,7 +81,7 @@ class GeneralizedStep : public CurveStep {
 
   Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) override {
     blocked_ = false;
-    const QuadraticModel held = held_near(model, ends, ridge);
+    const QuadraticModel held = held_near(model, ends, step_ridge);
     if (!(setting.penalty > 0))
       return best_between(model, ends, feasible_minimum(held, effort(held, ends, setting), setting), 0);
     const QuadraticModel aimed = centered_at(held, minimise_with_collinearity(held, setting.penalty));

@@ -96,11 +96,9 @@ void Descent::begin_at_lower_of_search_and_tangent(FitState& state) {
   const MeasureFamily some = all ? MeasureFamily() : subset(couplings_.family(), judges);
   std::optional<FamilyCouplings> apart;
   if (!all) {
-    std::vector<RestingCoupling> resting;
-    for (const Index i : judges) resting.push_back(couplings_.resting()[static_cast<std::size_t>(i)]);
     TransportOptions alike = transport_;
     alike.transport = couplings_.method();
-    apart.emplace(some, alike, couplings_.weights()).set_resting(std::move(resting));
+    apart.emplace(some, alike, couplings_.weights()).set_resting(couplings_.resting(judges, execution_));
   }
   FamilyCouplings& judging = all ? couplings_ : *apart;
   begin_at(search_start(couplings_.family(), maps_, transport_, setting_, execution_), state);

@@ -13,8 +13,6 @@ namespace wpga {
 
 namespace {
 
-constexpr double ridge = 1e-3;  // the pull towards the last curve
-
 // What makes the ends −a D and (1 − a) D of a curve Y + (t − a) D admissible.
 class EndsRule {
  public:
@@ -237,7 +235,7 @@ class OneFieldStep : public CurveStep {
   Line lowered(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
     const double start = -line.share, end = 1 - line.share;
     // Held as two fields: where all times are 0 the data say nothing about a D that starts at the mean.
-    const QuadraticModel held = held_near(model, line.ends(), ridge);
+    const QuadraticModel held = held_near(model, line.ends(), step_ridge);
     const QuadraticModel along{
         model.weights,
         Matrix::Constant(1, 1,
@@ -262,7 +260,7 @@ class OneFieldStep : public CurveStep {
   }
 
   Line lengthened(const QuadraticModel& model, const Line& line, const StepSetting& setting) {
-    const auto [back, ahead] = best_lengths(held_near(model, line.ends(), ridge), line.direction);
+    const auto [back, ahead] = best_lengths(held_near(model, line.ends(), step_ridge), line.direction);
     if (!(back + ahead > 0)) return line;
     return drawn_in(line, {(back + ahead) * line.direction, back / (back + ahead)}, setting);
   }

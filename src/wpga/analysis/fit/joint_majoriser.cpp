@@ -27,7 +27,8 @@ MajoriserPass majorise_jointly(const Matrix& mean, std::span<const GeneralizedGe
     times.row(i) = here;
     return {here, distance, spread, value.convergence.converged() ? 0 : 1};
   };
-  return sum_plans(mean, count, couplings, choose, "components together", execution);
+  return sum_plans(mean, count, couplings, choose, "components together", execution,
+                   [&](Parcel& parcel, Index i) { parcel(times.row(i)); });
 }
 
 QuadraticModel model_of_curve(const QuadraticModel& model, const Fields& fields, std::size_t curve) {

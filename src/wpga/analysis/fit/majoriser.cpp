@@ -30,7 +30,8 @@ MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vecto
     return {Vector::Constant(1, plan.time), plan.distance,
             plan.distance - squared_norm(couplings.weights(), workspace.points), plan.not_converged};
   };
-  MajoriserPass pass = sum_plans(mean, 1, couplings, placed, "component", execution);
+  MajoriserPass pass = sum_plans(mean, 1, couplings, placed, "component", execution,
+                                 [&](Parcel& parcel, Index i) { parcel(times[i]); });
   pass.model.metric(0, 1) = pass.model.metric(1, 0);  // equal but for rounding
   return pass;
 }

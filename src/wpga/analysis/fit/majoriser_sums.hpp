@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "wpga/analysis/cone/field_program.hpp"
-#include "wpga/parallel/execution.hpp"
+#include "wpga/parallel/parcel.hpp"
 #include "wpga/transport/family_couplings.hpp"
 
 namespace wpga {
@@ -33,9 +33,12 @@ struct PlanChoice {
   Index not_converged;  // solves that stopped early on the way to it
 };
 using ChoosePlan = std::function<PlanChoice(PlanWorkspace&, Index measure)>;
+// Lists what `choose` writes about a measure, for the other ranks.
+using PlanResults = std::function<void(Parcel&, Index measure)>;
 
 // The sums over all measures, whose plans and times `choose` picks.  `mean` is centred as the couplings are.
 MajoriserPass sum_plans(const Matrix& mean, Index curves, const FamilyCouplings& couplings,
-                        const ChoosePlan& choose, std::string_view task_name, const Execution& execution);
+                        const ChoosePlan& choose, std::string_view task_name, const Execution& execution,
+                        const PlanResults& results);
 
 }  // namespace wpga

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "wpga/analysis/analysis_unit.hpp"
@@ -45,7 +46,7 @@ class Fit {
         centered_mean_(couplings_.centered(mean.points)),
         maps_(tangent_maps(centered_mean_, couplings_, execution)),
         scores_(couplings_, transport),
-        setting_{mean_, box_named(options.box, family, mean), {}, 0, options_},
+        setting_{mean_, box_for(options.box, family, mean), {}, 0, options_},
         step_(make_curve_step(mean_, options_)),
         descent_(centered_mean_, maps_, couplings_, transport, setting_, *step_, execution),
         saver_(checkpoints) {
@@ -235,7 +236,7 @@ class Fit {
   static GeodesicOptions one_by_one(const GeodesicOptions& options, const ComponentGoal& goal) {
     constexpr double rough = 1e-3;
     GeodesicOptions alone = options;
-    if (may_fit_together(options) && goal.components > 1 && goal.share > 1)
+    if (may_fit_together(options) && goal.components > 1 && !goal.share)
       alone.tolerance = std::max(options.tolerance, rough);
     return alone;
   }
@@ -335,7 +336,9 @@ class Fit {
     FitState state = state_;
     state.analysis = analysis_;
     step_->save(state.step);
-    state.measures = couplings_.resting();
+    std::vector<Index> all(static_cast<std::size_t>(couplings_.family().count()));
+    std::iota(all.begin(), all.end(), Index{0});
+    state.measures = couplings_.resting(all, execution_);
     state.shortfalls.unfinished_cone_steps = step_->unfinished;
     return state;
   }
@@ -402,9 +405,11 @@ Analysis principal_geodesics(const MeasureFamily& family, const Measure& mean,
   require(mean.dimension() == family.dimension(),
           fmt::format("the mean lives in {} dimensions, the measures in {}", mean.dimension(),
                       family.dimension()));
-  return in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
-    return Fit(measures, center, transport, options, execution, checkpoints).run();
-  });
+  return in_suitable_unit(
+      family, mean, transport,
+      [&](const MeasureFamily& measures, const Measure& center, const TransportOptions& plans) {
+        return Fit(measures, center, plans, options, execution, checkpoints).run();
+      });
 }
 
 }  // namespace wpga

@@ -11,6 +11,7 @@
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/analysis/cone/orthogonality.hpp"
+#include "wpga/analysis/cone/space_box.hpp"
 #include "wpga/analysis/curves/projection.hpp"
 #include "wpga/analysis/fit/component_goal.hpp"
 #include "wpga/analysis/fit/fit_state.hpp"
@@ -55,13 +56,13 @@ enum class JointMaps { each, all };
 constexpr std::array<std::string_view, 2> names(JointMaps) { return {"each", "all"}; }
 
 struct GeodesicOptions {
-  std::optional<double> components;
+  std::optional<ComponentsAsked> components;
   FitAlgorithm algorithm = FitAlgorithm::standard;
   CurveKind curve = CurveKind::generalized;
   MapRule maps = MapRule::optimal;
   MapProjection projection = MapProjection::cone;
   Orthogonality orthogonality = Orthogonality::each;
-  std::string box = "auto";
+  BoxChoice box;
   std::optional<double> collinearity;
   CurveStart start = CurveStart::automatic;
   int restarts = 1;

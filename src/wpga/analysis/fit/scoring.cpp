@@ -1,17 +1,18 @@
 #include "wpga/analysis/fit/scoring.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "wpga/analysis/fit/certificates.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 #include "wpga/transport/dual_bound.hpp"
 
 namespace wpga {
 
 namespace {
 
-struct Workspace {
+struct ScoringWorkspace {
   FamilyCouplings::Worker worker;
   Matrix map;
 };
@@ -28,10 +29,10 @@ std::vector<PlanFromMean> plans_from(const Measure& mean, FamilyCouplings& coupl
   const Index count = couplings.family().count();
   const Matrix points = couplings.centered(mean.points);
   std::vector<PlanFromMean> plans(static_cast<std::size_t>(count));
-  Task task(execution, "distances to the mean", count);
-  parallel_for_with(
-      execution, count, [&] { return Workspace{couplings.worker(), points}; },
-      [&](Workspace& workspace, std::int64_t i) {
+  Task task(execution, "distances to the mean", own_share(execution, count).size());
+  shared_for(
+      execution, count, [&] { return ScoringWorkspace{couplings.worker(), points}; },
+      [&](ScoringWorkspace& workspace, std::int64_t i) {
         Coupling& coupling = couplings.attach(workspace.worker, i);
         PlanFromMean& plan = plans[static_cast<std::size_t>(i)];
         plan.value = coupling.solve(points);
@@ -41,7 +42,8 @@ std::vector<PlanFromMean> plans_from(const Measure& mean, FamilyCouplings& coupl
         plan.magnitude = squared_norm(mean.weights, points) +
                          squared_norm(couplings.family()[i].weights, workspace.worker.target);
         task.advance();
-      });
+      },
+      [&](Parcel& parcel, std::int64_t i) { parcel(plans[static_cast<std::size_t>(i)]); });
   return plans;
 }
 
@@ -62,9 +64,9 @@ FamilyCouplings& ScoreCouplings::get() {
 
 bool explains_enough(Analysis& analysis, const ComponentGoal& goal, FamilyCouplings& couplings,
                      const Execution& execution) {
-  if (goal.share > 1 || analysis.components.empty()) return false;
+  if (!goal.share || analysis.components.empty()) return false;
   score_jointly(analysis, couplings, execution);
-  return analysis.components.back().cumulative >= goal.share;
+  return goal.reached(analysis.components.back().cumulative);
 }
 
 bool points_backward(const GeneralizedGeodesic& curve, const Vector& weights) {
@@ -98,7 +100,10 @@ void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution&
   analysis.variance_lower_bound = weighted_mean(family, lower);
   analysis.scored_by = couplings.method();
   analysis.ceiling.reset();
-  if (couplings.method() == TransportMethod::exact && analysis.variance > 0 && stopped_early == 0)
+  // Where mass is free, its plans bound no more than the part that moves.
+  const bool all_moves = std::isinf(couplings.largest_cost());
+  if (all_moves && couplings.method() == TransportMethod::exact && analysis.variance > 0 &&
+      stopped_early == 0)
     analysis.ceiling = std::min(1.0, weighted_mean(family, moved) / analysis.variance);
 }
 

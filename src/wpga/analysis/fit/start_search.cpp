@@ -154,6 +154,8 @@ class Search {
     TransportOptions options = transport_;
     const double blur = level.of == Level::Of::cost ? level.blur : level.blur * rest_;
     const bool given = transport_.transport == TransportMethod::entropic;
+    // Blurred plans move all mass.
+    if (transport_.mass == MassRule::free) return options;
     if (!(blur > (given ? transport_.sinkhorn.regularization : 1e-6))) return options;
     options.transport = TransportMethod::entropic;
     options.sinkhorn.regularization = blur;

@@ -6,13 +6,13 @@
 
 #include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/base/decompositions.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 
 namespace wpga {
 
 namespace {
 
-struct Workspace {
+struct MapWorkspace {
   FamilyCouplings::Worker worker;
   Matrix map;
 };
@@ -80,10 +80,10 @@ TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const E
   maps.measure_weights.resize(count);
   maps.squared_distances.resize(count);
   std::vector<char> converged(static_cast<std::size_t>(count));
-  Task task(execution, "maps from the mean", count);
-  parallel_for_with(
-      execution, count, [&] { return Workspace{couplings.worker(), mean}; },
-      [&](Workspace& workspace, std::int64_t i) {
+  Task task(execution, "maps from the mean", own_share(execution, count).size());
+  shared_for(
+      execution, count, [&] { return MapWorkspace{couplings.worker(), mean}; },
+      [&](MapWorkspace& workspace, std::int64_t i) {
         Coupling& coupling = couplings.attach(workspace.worker, i);
         const TransportValue value = coupling.solve(mean);
         couplings.rest(workspace.worker, i);
@@ -94,6 +94,10 @@ TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const E
         maps.squared_distances[i] = value.primal;
         converged[static_cast<std::size_t>(i)] = value.convergence.converged();
         task.advance();
+      },
+      [&](Parcel& parcel, std::int64_t i) {
+        parcel(maps.coordinates.col(i), maps.measure_weights[i], maps.squared_distances[i],
+               converged[static_cast<std::size_t>(i)]);
       });
   maps.variance = maps.measure_weights.dot(maps.squared_distances);
   maps.not_converged = std::ranges::count(converged, 0);

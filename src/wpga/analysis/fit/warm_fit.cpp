@@ -32,11 +32,10 @@ void move_one_by_one(const Matrix& centered_mean, WarmCurves& warm, FamilyCoupli
 // from the leading axes of these measures, roughly.
 void move_together(const Matrix& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
                    const StepSetting& given, const TransportOptions& transport, const Execution& execution) {
-  constexpr int rough_passes = 4;
   GeodesicOptions rough = given.options;
   rough.start = CurveStart::tangent;
   rough.restarts = 1;
-  rough.iterations = rough_passes;
+  rough.iterations = warm.passes_alone;
   StepSetting setting{given.mean, given.box, {}, given.penalty, rough};
   const TangentMaps maps = tangent_maps(centered_mean, couplings, execution);
   const Index most = leading_directions(maps, {}, std::ssize(warm.curves)).variances.size();
@@ -86,7 +85,7 @@ Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolera
 void move_downhill(const Measure& mean, WarmCurves& warm, FamilyCouplings& couplings,
                    const TransportOptions& transport, const GeodesicOptions& options,
                    const Execution& execution) {
-  StepSetting setting{mean, box_named(options.box, couplings.family(), mean), {}, 0, options};
+  StepSetting setting{mean, box_for(options.box, couplings.family(), mean), {}, 0, options};
   if (warm.variance > 0) setting.penalty = options.collinearity.value_or(0) / warm.variance;
   const Matrix centered_mean = couplings.centered(mean.points);
   if (options.fit == FitOrder::together && warm.curves.size() > 1)

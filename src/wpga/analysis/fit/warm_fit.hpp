@@ -13,6 +13,7 @@ struct WarmCurves {
   std::vector<GeneralizedGeodesic> curves;  // K
   Matrix times;                             // N × K
   double variance = 0;                      // of the family that the curves come from
+  int passes_alone = 4;                     // of each curve by itself, before all move together
 };
 
 // Does the fit with these options have a descent to go on from?  The paper's algorithm and translations do

@@ -207,7 +207,10 @@ Measure read_measure(const Hdf5Reader& file) {
   const Vector weights = read_vector(file, "/mean/weights", shape[0]);
   if (!(weights.minCoeff() > 0)) file.fail("/mean/weights", "must be positive");
   try {
-    return make_measure(atoms, weights);
+    Measure measure = make_measure(atoms, weights);
+    // As they were written: a sum that differs from one by rounding is no reason to change them.
+    if (std::abs(weights.sum() - 1) <= 1e-9) measure.weights = weights;
+    return measure;
   } catch (const InputError& error) {
     file.fail("/mean", error.what());
   }

@@ -105,6 +105,10 @@ void check(const Hdf5Reader& file, const Statistics& found, std::size_t measures
     require_rows(file, root + "robust/robust_weights", part->robust_weights.size(), measures);
   if (const auto& part = found.noise_floor)
     require_rows(file, root + "noise_floor/noise", part->noise.size(), measures);
+  if (const auto& part = found.sampling)
+    require_rows(file, root + "sampling/sampled", part->sampled.size(), measures);
+  if (const auto& part = found.free_mass)
+    require_rows(file, root + "free_mass/unmatched", part->unmatched.size(), measures);
   if (const auto& part = found.regression) {
     require_rows(file, root + "regression/covariate", part->covariate.size(), measures);
     if (part->knots.size() != part->knot_times.size())

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/formats/arrays/idx_file.hpp"
@@ -20,6 +23,7 @@ struct Stack {
   NumericArray values;
   std::vector<std::string> labels;      // one for each sample, or none
   std::optional<NumericArray> support;  // histograms: where the bins are
+  bool colors = false;                  // the last axis holds the channels of pictures
   std::string prefix;
   std::string default_label;
 };
@@ -59,77 +63,93 @@ std::vector<double> row_of(const NumericArray& array, Index i) {
   return row;
 }
 
-// What counts as white: the largest value of small unsigned types, the largest value there is of wider
-// integers; the scale is gone after normalising, but thresholds and inversion need it.
-double white_of(const NumericArray& array) {
-  switch (array.type) {
+// What counts as white: the largest value of the type, so that no picture depends on the others.  Of 32 and
+// 64 bits nobody uses them all, and what white is cannot be known.
+std::optional<double> white_of(ElementType type) {
+  switch (type) {
     case ElementType::u8:
-      return 255;
+      return std::numeric_limits<std::uint8_t>::max();
+    case ElementType::i8:
+      return std::numeric_limits<std::int8_t>::max();
     case ElementType::u16:
-      return 65535;
+      return std::numeric_limits<std::uint16_t>::max();
+    case ElementType::i16:
+      return std::numeric_limits<std::int16_t>::max();
     case ElementType::boolean:
     case ElementType::f16:
     case ElementType::f32:
     case ElementType::f64:
       return 1;
     default:
-      break;
+      return std::nullopt;
   }
-  double largest = 1;
-  for (Index i = 0; i < array.size(); ++i) largest = std::max(largest, array.at(i));
-  return largest;
 }
 
-Image picture_of(const NumericArray& array, Index i, int channels, double white) {
-  const auto rank = array.shape.size();
+// Of a picture with one channel, or with those of its last axis.
+Image picture_of(const Stack& stack, Index i, double white) {
+  const NumericArray& array = stack.values;
   Image image{.rows = array.shape[1],
-              .columns = rank > 2 ? array.shape[2] : 1,
-              .channels = channels,
+              .columns = array.shape[2],
+              .channels = stack.colors ? static_cast<int>(array.shape[3]) : 1,
               .samples = row_of(array, i)};
   for (double& sample : image.samples) sample /= white;
   return image;
+}
+
+double known_white(const NumericArray& array) {
+  const std::optional<double> white = white_of(array.type);
+  require(
+      white.has_value(),
+      fmt::format("whole numbers of {} bits do not say what white is; make them 8 bits (white is 255), 16 "
+                  "bits (65535), or fractions from 0 to 1",
+                  8 * size_of(array.type)));
+  return *white;
+}
+
+// Pixels as they are.
+void add_grids(const Stack& stack, const Execution& execution, FamilyBuilder& builder) {
+  const std::vector<Index> grid(stack.values.shape.begin() + 1, stack.values.shape.end());
+  Space space{.kind = Kind::shape, .grid = {grid.begin(), grid.end()}};
+  space.axes =
+      grid.size() == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
+  builder.enter(space);
+  builder.saw_picture(space.grid);
+  if (grid.size() == 3 && (grid[2] == 3 || grid[2] == 4))
+    builder.note(fmt::format("reading {} as volumes; if the last axis holds colours, use `as` palette",
+                             shape_words(stack.values.shape)));
+  add_samples(stack, execution, builder,
+              [&](Index i) { return grid_measure(row_of(stack.values, i), grid); });
 }
 
 void add_shapes(const Stack& stack, const LoadOptions& options, const Execution& execution,
                 FamilyBuilder& builder) {
   builder.seen().shapes = true;
   const ShapeOptions& shape = options.shape;
-  const bool plain = !shape.invert && shape.threshold == 0 && shape.resize.empty();
-  const std::vector<Index> grid(stack.values.shape.begin() + 1, stack.values.shape.end());
-  if (plain || grid.size() != 2) {
-    require(plain, "`invert`, `threshold` and `resize` work on images, (N, rows, columns)");
-    Space space{.kind = Kind::shape, .grid = {grid.begin(), grid.end()}};
-    space.axes =
-        grid.size() == 2 ? std::vector<std::string>{"x", "y"} : std::vector<std::string>{"x", "y", "z"};
-    builder.enter(space);
-    builder.saw_picture(space.grid);
-    if (grid.size() == 3 && (grid[2] == 3 || grid[2] == 4))
-      builder.note(fmt::format("reading {} as volumes; if the last axis holds colours, use `as` palette",
-                               shape_words(stack.values.shape)));
-    add_samples(stack, execution, builder,
-                [&](Index i) { return grid_measure(row_of(stack.values, i), grid); });
-    return;
-  }
-  const double white = white_of(stack.values);
-  const Space space = shape_space(picture_of(stack.values, 0, 1, white), shape);
+  const bool scale_matters = shape.invert || shape.threshold != 0 || shape.grey != Grey::plain;
+  const bool plain = !scale_matters && shape.resize.empty();
+  const bool volume = !stack.colors && stack.values.rank() != 3;
+  require(plain || !volume, "`invert`, `threshold`, `resize` and `grey` work on images, (N, rows, columns)");
+  if (volume || (plain && !stack.colors)) return add_grids(stack, execution, builder);
+  const double white = scale_matters ? known_white(stack.values) : white_of(stack.values.type).value_or(1);
+  const Space space = shape_space(picture_of(stack, 0, white), shape);
   builder.enter(space);
   builder.saw_picture(space.grid);
   add_samples(stack, execution, builder,
-              [&](Index i) { return shape_measure(picture_of(stack.values, i, 1, white), shape); });
+              [&](Index i) { return shape_measure(picture_of(stack, i, white), shape); });
 }
 
-void add_palettes(const Stack& stack, const LoadOptions& options, const Execution& execution,
+void add_palettes(Stack& stack, const LoadOptions& options, const Execution& execution,
                   FamilyBuilder& builder) {
   const NumericArray& values = stack.values;
   require(values.rank() == 4 && (values.shape[3] == 3 || values.shape[3] == 4),
           fmt::format("palettes need colour images, an array (N, rows, columns, 3), but this one is {}",
                       shape_words(values.shape)));
+  stack.colors = true;
   builder.seen().palettes = true;
   builder.enter(palette_space(options.palette));
-  const double white = white_of(values);
+  const double white = known_white(values);
   add_samples(stack, execution, builder, [&](Index i) {
-    const auto channels = static_cast<int>(values.shape[3]);
-    return palette_of(picture_of(values, i, channels, white), options.palette, options.table.seed,
+    return palette_of(picture_of(stack, i, white), options.palette, options.table.seed,
                       static_cast<std::uint64_t>(i))
         .measure;
   });
@@ -222,11 +242,12 @@ void read_npy(Bytes bytes, const std::string& prefix, const std::string& label, 
             execution, builder);
 }
 
-void read_samples(const SampleArray& samples, const LoadOptions& options, const Execution& execution,
+void read_samples(SampleArray samples, const LoadOptions& options, const Execution& execution,
                   FamilyBuilder& builder) {
-  add_stack({.values = samples.values,
-             .labels = samples.labels,
-             .support = samples.support,
+  add_stack({.values = std::move(samples.values),
+             .labels = std::move(samples.labels),
+             .support = std::move(samples.support),
+             .colors = samples.colors,
              .prefix = {},
              .default_label = {}},
             options, execution, builder);

@@ -33,8 +33,9 @@ struct SampleArray {
   NumericArray values;
   std::vector<std::string> labels = {};      // one for each sample, or none
   std::optional<NumericArray> support = {};  // histograms: where the bins are
+  bool colors = false;                       // shapes: the last axis holds three channels, or four with alpha
 };
-void read_samples(const SampleArray& samples, const LoadOptions& options, const Execution& execution,
+void read_samples(SampleArray samples, const LoadOptions& options, const Execution& execution,
                   FamilyBuilder& builder);
 
 // `labels` (may be empty) are the bytes of the label file that belongs to it.

@@ -10,6 +10,7 @@
 #include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/reading/table_measures.hpp"
 #include "wpga/measures/color.hpp"
+#include "wpga/measures/drawn_pixels.hpp"
 
 namespace wpga {
 
@@ -20,17 +21,15 @@ ColorVector color_at(const Image& image, Index row, Index column) {
   return {image.at(row, column, 0), image.at(row, column, 1), image.at(row, column, 2)};
 }
 
-// One pixel at random from each of at most `most` equal stretches of the rows: of a small image, all of them.
-Cloud pixel_cloud(const Image& image, ColorSpace space, Index most, Random random) {
-  const Index pixels = image.rows * image.columns, count = most > 0 ? std::min(pixels, most) : pixels;
-  Cloud cloud{Matrix(3, count), Vector(count)};
-  for (Index k = 0; k < count; ++k) {
-    const Index begin = k * pixels / count, end = (k + 1) * pixels / count;
-    const Index pixel = end - begin == 1 ? begin : begin + random.below(end - begin);
-    const Index row = pixel / image.columns, column = pixel % image.columns;
+Cloud pixel_cloud(const Image& image, ColorSpace space, Index most, const Random& random) {
+  const std::vector<Index> drawn = drawn_pixels(image.rows * image.columns, most, random);
+  Cloud cloud{Matrix(3, std::ssize(drawn)), Vector(std::ssize(drawn))};
+  for (std::size_t k = 0; k < drawn.size(); ++k) {
+    const Index row = drawn[k] / image.columns, column = drawn[k] % image.columns;
     const ColorVector color = color_at(image, row, column);
-    cloud.points.col(k) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
-    cloud.weights[k] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;
+    const auto at = static_cast<Index>(k);
+    cloud.points.col(at) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
+    cloud.weights[at] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;
   }
   return cloud;
 }
@@ -62,9 +61,8 @@ Space palette_space(const PaletteOptions& options) {
 Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
                         std::uint64_t stream) {
   const Random random(seed, stream);
-  // More change no palette of 128 colours by a level of 8 bits.
-  constexpr Index most_pixels = Index{1} << 17;
-  const Cloud pixels = pixel_cloud(image, options.color_space, options.pixels == 0 ? 0 : most_pixels, random);
+  const Index most = options.pixels == 0 ? 0 : most_palette_pixels;
+  const Cloud pixels = pixel_cloud(image, options.color_space, most, random);
   return quantize(pixels.points, pixels.weights, random,
                   {.colors = options.colors.value_or(default_colors), .sample = options.pixels});
 }

@@ -9,6 +9,7 @@
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/analysis/curves/projection.hpp"
+#include "wpga/analysis/fit/component_goal.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/transport/engine_choice.hpp"
@@ -19,7 +20,7 @@ enum class CurveFit { segments, smooth };
 constexpr std::array<std::string_view, 2> names(CurveFit) { return {"segments", "smooth"}; }
 
 struct CurveOptions {
-  std::optional<double> components;
+  std::optional<ComponentsAsked> components;
   CurveFit fit = CurveFit::segments;
   int segments = 10;
   double degrees_of_freedom = 5;

@@ -36,10 +36,10 @@ void find_axes(const Matrix& scaled, Index count, EuclideanAxes& found) {
 }
 
 // The shortest beginning of the axes that explains a share of the variance, if one was asked for.
-Index enough(const EuclideanAxes& axes, double share) {
+Index enough(const EuclideanAxes& axes, const ComponentGoal& goal) {
   double explained = 0;
   for (Index k = 0; k < axes.variances.size(); ++k) {
-    if (explained >= share * axes.variance) return k;
+    if (goal.share && explained >= *goal.share * axes.variance) return k;
     explained += axes.variances[k];
   }
   return axes.variances.size();
@@ -72,7 +72,7 @@ Analysis euclidean_analysis(const MeasureFamily& family, const Measure& mean,
   const CommonHistograms histograms = common_histograms(family, options.cells);
   const ComponentGoal goal = component_goal(options.components, family.count());
   const EuclideanAxes axes = euclidean_axes(histograms.weights, measure_weights_of(family), goal.components);
-  const Index count = enough(axes, goal.share);
+  const Index count = enough(axes, goal);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   std::vector<FoundCurve> found;
   double left = axes.variance;
@@ -87,7 +87,7 @@ Analysis euclidean_analysis(const MeasureFamily& family, const Measure& mean,
                      .seconds = seconds / static_cast<double>(count)});
   }
   Analysis analysis = measured_analysis(found, family, mean, transport, options.times, execution);
-  if (goal.share > 1 && count < goal.components) analysis.termination = Termination::no_variance_left;
+  if (!goal.share && count < goal.components) analysis.termination = Termination::no_variance_left;
   return analysis;
 }
 

@@ -14,7 +14,7 @@
 namespace wpga {
 
 struct EuclideanOptions {
-  std::optional<double> components;
+  std::optional<ComponentsAsked> components;
   int cells = 0;
   ProjectionOptions times;
 

@@ -87,7 +87,7 @@ class LineFit {
         goal_(component_goal(options.of.components, family.count())),
         couplings_(family, transport, mean.weights),
         scores_(couplings_, transport),
-        box_(box_named(options.of.box, family, mean)),
+        box_(box_for(options.of.box, family, mean)),
         data_(line_data(family, mean, box_)) {
     analysis_.mean = mean;
     score_mean(analysis_, scores_.get(), execution);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <tuple>
 
+#include "wpga/analysis/cone/space_box.hpp"
 #include "wpga/analysis/curves/projection.hpp"
 #include "wpga/analysis/fit/component_goal.hpp"
 #include "wpga/base/options.hpp"
@@ -12,8 +12,8 @@
 namespace wpga {
 
 struct ComponentOptions {
-  std::optional<double> components;
-  std::string box = "auto";
+  std::optional<ComponentsAsked> components;
+  BoxChoice box;
   ProjectionOptions times;
 
   static constexpr auto list() {

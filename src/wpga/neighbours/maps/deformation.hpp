@@ -26,7 +26,8 @@ struct AffineMap {
 
 // argmin tr(A S A) − 2 tr(A C) over symmetric A that are positive semidefinite on the range of S: on points
 // with covariance S no more is needed for an optimal map.  Where S and C say nothing A is the identity.
-Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross);
+// `near` is where to begin, the answer for another C, say.
+Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross, const Matrix* near = nullptr);
 
 // A deformation near the best one, min W2²(deformed template, target), with a coupling attached to the
 // target. Means always match.  translation: exact at once.  scale: the plan does not depend on s, so one

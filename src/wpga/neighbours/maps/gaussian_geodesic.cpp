@@ -183,9 +183,14 @@ class LawDescent {
   Vector times_;
 };
 
+struct LeadingDirection {
+  LawDirection direction;  // its squared length is the variance along it
+  double variance = 0;     // of all laws, without what is along earlier ones
+};
+
 // Leading directions of tangent PCA at a law, to begin with; those after `earlier`.
-LawDirection leading_direction(std::span<const Gaussian> laws, const Vector& weights, const Gaussian& base,
-                               const std::vector<LawDirection>& earlier) {
+LeadingDirection leading_direction(std::span<const Gaussian> laws, const Vector& weights,
+                                   const Gaussian& base, const std::vector<LawDirection>& earlier) {
   std::vector<LawDirection> maps;
   for (const Gaussian& law : laws) {
     LawDirection map{law.mean - base.mean, optimal_linear_map(base.covariance, law.covariance)};
@@ -211,7 +216,7 @@ LawDirection leading_direction(std::span<const Gaussian> laws, const Vector& wei
     leading.shift += factor * maps[static_cast<std::size_t>(i)].shift;
     leading.stretch += factor * maps[static_cast<std::size_t>(i)].stretch;
   }
-  return leading;
+  return {std::move(leading), gram.trace()};
 }
 
 double time_nearest(const LawGeodesic& curve, const Gaussian& law) {
@@ -241,11 +246,12 @@ std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, con
   std::vector<LawDirection> earlier;
   Vector mean = middle.mean;
   Matrix root = square_root(middle.covariance);
+  double total = 0;
   for (Index c = 0; c < components; ++c) {
     const Matrix covariance = root * root.transpose();
-    const LawDirection start = leading_direction(laws, measure_weights, {mean, covariance}, earlier);
-    const double size = inner(start, start, covariance);
-    if (!(size > 1e-20 * (covariance.trace() + std::numeric_limits<double>::min()))) break;
+    const auto [start, variance] = leading_direction(laws, measure_weights, {mean, covariance}, earlier);
+    if (c == 0) total = variance;
+    if (!(inner(start, start, covariance) > no_variance * total)) break;
     LawDescent descent(laws, measure_weights, options);
     all.push_back(descent.run(mean, root, start, c > 0, earlier));
     if (c == 0) {

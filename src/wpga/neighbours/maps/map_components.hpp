@@ -8,7 +8,7 @@
 
 namespace wpga {
 
-// What curves are held against.
+// The mean, and how curves are scored.
 struct MapSetting {
   const Measure& mean;
   const TransportOptions& transport;  // that the maps came from; distances are exact where that is affordable

@@ -12,7 +12,7 @@ MeasuredComponents::MeasuredComponents(const Measure& mean, FamilyCouplings& cou
       goal_(component_goal(options.components, couplings.family().count())),
       analysis_{.mean = mean},
       scores_(couplings, transport),
-      box_(box_named(options.box, couplings.family(), mean)) {
+      box_(box_for(options.box, couplings.family(), mean)) {
   score_mean(analysis_, scores_.get(), execution);
   began_ = std::chrono::steady_clock::now();
 }
@@ -20,7 +20,7 @@ MeasuredComponents::MeasuredComponents(const Measure& mean, FamilyCouplings& cou
 bool MeasuredComponents::wants_more() {
   if (count() >= goal_.components) return false;
   const bool enough = explains_enough(analysis_, goal_, scores_.get(), execution_);
-  if (goal_.share <= 1) scored_together_ = count();
+  if (goal_.share) scored_together_ = count();
   return !enough;
 }
 

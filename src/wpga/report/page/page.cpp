@@ -6,10 +6,10 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/version.hpp"
-#include "wpga/report/page/base64.hpp"
-#include "wpga/report/page/json_text.hpp"
+#include "wpga/report/page/page_arrays.hpp"
 #include "wpga/report/page/page_columns.hpp"
 #include "wpga/report/page/page_exact.hpp"
+#include "wpga/report/page/page_statistics.hpp"
 #include "wpga/report/page/page_template.hpp"
 #include "wpga/report/page/result_text.hpp"
 #include "wpga/report/printable.hpp"
@@ -23,25 +23,8 @@ constexpr int payload_format = 2;
 // Larger models are shown, but the page cannot project on them.
 constexpr double most_exact_megabytes = 2;
 
-// A dense array in memory order as base64 of float32: a d × n matrix gives one row per point.
-std::string floats(const PointsRef& values) {
-  const Eigen::MatrixXf single = values.cast<float>();
-  return json_string(base64_of(std::span(single.data(), static_cast<std::size_t>(single.size()))));
-}
-
 // For arrays N × K in the file's order, a row per measure.
 std::string rows_of_floats(const Matrix& values) { return floats(values.transpose()); }
-
-template <class Number>
-std::string packed(const std::vector<Number>& numbers) {
-  return json_string(base64_of(std::span<const Number>(numbers)));
-}
-
-std::vector<std::string> printable_all(const std::vector<std::string>& texts) {
-  std::vector<std::string> result;
-  for (const std::string& text : texts) result.push_back(printable(text));
-  return result;
-}
 
 // A power of ten that brings numbers of this size, and their squares, into the range of single precision.
 double unit_of(double size) {
@@ -139,35 +122,22 @@ std::string bootstrap(const Matrix& explained) {
       .text();
 }
 
-std::string pictures(const PageSamples& samples, const Units& units) {
-  return JsonObject()
-      .add("indices", packed(samples.indices))
-      .add("offsets", packed(samples.offsets))
-      .add("low", json_numbers(Vector(samples.low / units.coordinate)))
-      .add("high", json_numbers(Vector(samples.high / units.coordinate)))
-      .add("points", packed(samples.points))
-      .add("weights", packed(samples.weights))
-      .add("spacing", samples.spacing ? json_number(*samples.spacing / units.coordinate) : "null")
-      .text();
-}
-
-// What all components together leave of every measure.
-Vector left_over(const Analysis& analysis) {
-  if (analysis.joint_squared_distances.cols() > 0) return analysis.joint_squared_distances.rightCols(1);
-  Vector left = analysis.squared_distances;
-  for (const Component& one : analysis.components) left = left.cwiseMin(one.squared_distances);
-  return left;
-}
-
-std::string projected(const PageContents& contents, const Units& units) {
+std::string projected(const PageContents& contents, const Units& units, const Vector& origin,
+                      const PictureOptions& options) {
   if (!contents.projected) return "null";
   const bool weights = contents.model.analysis.components.front().curve.changes_weights();
-  return page_projected(*contents.projected, units.length, weights ? 1 : units.length);
+  return page_projected(*contents.projected,
+                        {.coordinate = units.coordinate,
+                         .length = units.length,
+                         .along = weights ? 1 : units.length,
+                         .origin = origin * units.coordinate},
+                        options);
 }
 
 std::vector<std::string> what_is_left_out(const PageContents& contents, const PageSamples* samples,
                                           Index found) {
   const auto count = static_cast<Index>(contents.model.names.size());
+  if (contents.part_of_comparison) return {};
   if (!samples)
     return {
         "The page was made without the data, so samples are dots and only their projections have pictures."};
@@ -182,10 +152,20 @@ std::vector<std::string> what_is_left_out(const PageContents& contents, const Pa
         shown, found));
   if (samples->thinned)
     notes.push_back("Pictures of samples with many atoms are drawn with fewer, put together.");
+  if (const PagePhotos* photos = contents.photos; photos && std::ssize(photos->indices) < photos->there)
+    notes.push_back(
+        fmt::format("Photos beside their palettes: {} of {}.", photos->indices.size(), photos->there));
   return notes;
 }
 
 }  // namespace
+
+Vector left_over(const Analysis& analysis) {
+  if (analysis.joint_squared_distances.cols() > 0) return analysis.joint_squared_distances.rightCols(1);
+  Vector left = analysis.squared_distances;
+  for (const Component& one : analysis.components) left = left.cwiseMin(one.squared_distances);
+  return left;
+}
 
 std::vector<Index> places_in(const MeasureFamily& family, const PageContents& contents) {
   require(family.dimension() == contents.model.analysis.mean.dimension(),
@@ -235,7 +215,7 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("file", json_string(printable(contents.file)))
       .add("kind", json_string(name_of(contents.model.space.kind)))
       .add("grid", json_numbers(contents.model.space.grid))
-      .add("axes", json_strings(printable_all(contents.model.space.axes)))
+      .add("axes", printable_names(contents.model.space.axes))
       .add("standardized", contents.model.space.scale.empty() ? "false" : "true")
       .add("reading", json_string(contents.reading))
       .add("exact", units.coordinate == 1 ? page_exact_model(contents.model, most_exact_megabytes) : "null")
@@ -245,7 +225,7 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
                        .add("weights", floats(analysis.mean.weights))
                        .text())
       .add("squared_distances", floats(analysis.squared_distances / units.square()))
-      .add("names", json_strings(printable_all(contents.model.names)))
+      .add("names", printable_names(contents.model.names))
       .add("labels", contents.model.labels.empty() ? "null" : page_classes(contents.model.labels))
       .add("measure_weights",
            contents.model.measure_weights.size() > 0 ? floats(contents.model.measure_weights) : "null")
@@ -257,10 +237,12 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
       .add("bootstrap", bootstrap(contents.model.bootstrap))
       .add("options", json_string(contents.options))
       .add("run", json_string(contents.run))
-      .add("samples", samples ? pictures(*samples, units) : "null")
+      .add("samples", samples ? samples_text(*samples, units.coordinate) : "null")
       .add("notes", json_strings(notes))
       .add("columns", page_columns(contents.columns))
-      .add("projected", projected(contents, units))
+      .add("projected", projected(contents, units, origin, options))
+      .add("photos", contents.photos ? photos_text(*contents.photos) : "null")
+      .add("statistics", page_statistics(contents.model.statistics))
       .add("coordinateUnit", json_number(units.coordinate))
       .add("lengthUnit", json_number(units.length));
   ResultAdder results(page, units.length);
@@ -269,13 +251,17 @@ std::string page_payload(const PageContents& contents, const PictureOptions& opt
   return page.text();
 }
 
-std::string report_page(const PageContents& contents, const PictureOptions& options) {
+std::string page_with(std::string_view payload) {
   const std::string_view document = page_template();
   const std::size_t mark = document.find(payload_mark);
   std::string page(document.substr(0, mark));
-  page += page_payload(contents, options);
+  page += payload;
   page += document.substr(mark + payload_mark.size());
   return page;
+}
+
+std::string report_page(const PageContents& contents, const PictureOptions& options) {
+  return page_with(page_payload(contents, options));
 }
 
 }  // namespace wpga

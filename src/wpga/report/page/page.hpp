@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "wpga/measures/sample_column.hpp"
+#include "wpga/report/page/page_photos.hpp"
 #include "wpga/report/page/page_projected.hpp"
 #include "wpga/report/page/page_samples.hpp"
 #include "wpga/study/model.hpp"
@@ -24,6 +25,8 @@ struct PageContents {
   std::span<const SampleColumn> columns = {};  // about the measures of the model
   std::string reading = {};                    // how the data of the model were read as JSON, or empty
   const NewSamples* projected = nullptr;       // samples that are not of the model, placed on it
+  const PagePhotos* photos = nullptr;          // beside the palettes of the measures
+  bool part_of_comparison = false;             // which has the pictures for all its models
 };
 
 // Where each measure of the analysis is in the family, by name (by place, when all names agree in order);
@@ -35,7 +38,13 @@ std::vector<Index> places_in(const MeasureFamily& family, const PageContents& co
 // where single precision could not hold them.
 std::string page_payload(const PageContents& contents, const PictureOptions& options);
 
+// What all components together leave of every measure, N: the worst have a picture first.
+Vector left_over(const Analysis& analysis);
+
 // The document: the template with the payload in its place.  InputError when the program has no template.
 std::string report_page(const PageContents& contents, const PictureOptions& options);
+
+// The template with any payload.
+std::string page_with(std::string_view payload);
 
 }  // namespace wpga

@@ -4,6 +4,7 @@
 
 #include "wpga/report/page/base64.hpp"
 #include "wpga/report/page/json_text.hpp"
+#include "wpga/study/alignment.hpp"
 
 namespace wpga {
 
@@ -21,6 +22,9 @@ std::string page_exact_model(const Model& model, double most_megabytes) {
   const std::vector<Component>& components = model.analysis.components;
   if (components.empty() ||
       std::ranges::any_of(components, [](const Component& one) { return one.curve.changes_weights(); }))
+    return "null";
+  if (alignment_of(model.options) != Alignment::none ||
+      options_from<TransportOptions>(model.options).mass == MassRule::free)
     return "null";
   const double count =
       static_cast<double>(mean.points.size()) * (1.0 + 2.0 * static_cast<double>(components.size()));

@@ -8,7 +8,8 @@
 namespace wpga {
 
 // {"numbers", "variance", "center", "scale"} (page/src/payload.ts), or null for a model that the page cannot
-// project on: without components, with curves of weights, or larger than `most_megabytes`.
+// project on: without components, with curves of weights, with measures aligned or mass free (which the page
+// does not know), or larger than `most_megabytes`.
 std::string page_exact_model(const Model& model, double most_megabytes);
 
 }  // namespace wpga

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "wpga/measures/measure_family.hpp"
+#include "wpga/report/page/page_photos.hpp"
+#include "wpga/report/page/page_samples.hpp"
 #include "wpga/study/project.hpp"
 
 namespace wpga {
@@ -12,9 +14,21 @@ namespace wpga {
 struct NewSamples {
   const MeasureFamily& family;
   const AnalysisProjections& placed;
+  const PagePhotos* photos = nullptr;  // beside palettes
 };
 
-// As a JSON object; distances in multiples of `length`, scores in multiples of `along`.
-std::string page_projected(const NewSamples& samples, double length, double along);
+// What the numbers of a page are multiples of, and the origin of its coordinates.
+struct PageUnits {
+  double coordinate = 1;
+  double length = 1;  // distances
+  double along = 1;   // scores
+  Vector origin = {};
+};
+
+// So many of them have a picture, in a megabyte at most.
+inline constexpr Index most_projected_pictures = 200;
+
+// As a JSON object.
+std::string page_projected(const NewSamples& samples, const PageUnits& units, const PictureOptions& options);
 
 }  // namespace wpga

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "wpga/report/frames/frames.hpp"
+#include "wpga/report/page/page_arrays.hpp"
 #include "wpga/report/raster.hpp"
 
 namespace wpga {
@@ -57,20 +58,6 @@ Measure drawn_evenly(const Measure& measure, Index most) {
   return result;
 }
 
-std::vector<Index> measures_shown(std::span<const Index> where, const Vector& left_over, Index most) {
-  std::vector<Index> there;
-  for (std::size_t i = 0; i < where.size(); ++i)
-    if (where[i] >= 0) there.push_back(static_cast<Index>(i));
-  const auto count = static_cast<Index>(there.size());
-  if (count <= most) return there;
-  std::vector<Index> ranked = there;
-  std::ranges::stable_sort(ranked, [&](Index a, Index b) { return left_over[a] > left_over[b]; });
-  std::set<Index> shown(ranked.begin(), ranked.begin() + most / 5);
-  const Index spread = most - static_cast<Index>(shown.size());
-  for (Index s = 0; s < spread; ++s) shown.insert(there[static_cast<std::size_t>(s * count / spread)]);
-  return {shown.begin(), shown.end()};
-}
-
 Measure in_data_units(const MeasureView& measure, const Space& space) {
   return wpga::in_data_units(std::span(&measure, 1), space).front();
 }
@@ -105,6 +92,20 @@ void append(PageSamples& samples, const Measure& measure) {
 }
 
 }  // namespace
+
+std::vector<Index> measures_shown(std::span<const Index> where, const Vector& left_over, Index most) {
+  std::vector<Index> there;
+  for (std::size_t i = 0; i < where.size(); ++i)
+    if (where[i] >= 0) there.push_back(static_cast<Index>(i));
+  const auto count = static_cast<Index>(there.size());
+  if (count <= most) return there;
+  std::vector<Index> ranked = there;
+  std::ranges::stable_sort(ranked, [&](Index a, Index b) { return left_over[a] > left_over[b]; });
+  std::set<Index> shown(ranked.begin(), ranked.begin() + most / 5);
+  const Index spread = most - static_cast<Index>(shown.size());
+  for (Index s = 0; s < spread; ++s) shown.insert(there[static_cast<std::size_t>(s * count / spread)]);
+  return {shown.begin(), shown.end()};
+}
 
 Measure thinned(const Measure& measure, Index most) {
   if (measure.size() <= most) return measure;
@@ -164,6 +165,18 @@ PageSamples page_samples(const MeasureFamily& family, std::span<const Index> whe
     append(samples, pictures[s]);
   }
   return samples;
+}
+
+std::string samples_text(const PageSamples& samples, double unit) {
+  return JsonObject()
+      .add("indices", packed(samples.indices))
+      .add("offsets", packed(samples.offsets))
+      .add("low", json_numbers(Vector(samples.low / unit)))
+      .add("high", json_numbers(Vector(samples.high / unit)))
+      .add("points", packed(samples.points))
+      .add("weights", packed(samples.weights))
+      .add("spacing", samples.spacing ? json_number(*samples.spacing / unit) : "null")
+      .text();
 }
 
 }  // namespace wpga

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -48,9 +49,16 @@ Measure thinned(const Measure& measure, Index most);
 // Blocks of `block` × `block` pixels (cubes for volumes) become one atom each, at their mean.
 Measure pixels_together(const Measure& shape, Index block);
 
-// `where[i]` is the place of measure i in the family, or −1.  When not all can be shown: those with the
-// largest `left_over` take a fifth of the pictures, the others are spread evenly.
+// At most `most` of the measures that are there (`where[i]` ≥ 0), rising: those with the largest `left_over`
+// take a fifth, the others are spread evenly.
+std::vector<Index> measures_shown(std::span<const Index> where, const Vector& left_over, Index most);
+
+// `where[i]` is the place of measure i in the family, or −1.  When not all can be shown, measures_shown
+// chooses.
 PageSamples page_samples(const MeasureFamily& family, std::span<const Index> where, const Vector& left_over,
                          const Vector& origin, const PictureOptions& options);
+
+// The same as JSON; coordinates in multiples of `unit`.
+std::string samples_text(const PageSamples& samples, double unit);
 
 }  // namespace wpga

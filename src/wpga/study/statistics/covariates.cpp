@@ -112,7 +112,8 @@ Matrix centered_gram(const Matrix& coordinates) {
 }
 
 double linear_share(const Matrix& gram, const Vector& numbers) {
-  const Vector centered = numbers.array() - numbers.mean();
+  const Vector scaled = in_binary_unit(numbers);
+  const Vector centered = scaled.array() - scaled.mean();
   const double size = centered.squaredNorm(), trace = gram.trace();
   return size > 0 && trace > 0 ? centered.dot(gram * centered) / (size * trace) : 0;
 }
@@ -161,9 +162,10 @@ Covariates associate(std::span<const SampleColumn> columns, const Matrix& joint_
       const Tested along = tested(centered * centered.transpose(), known, permutations, seed);
       found.association_p(c, k) = along.p;
       // The share of one number in another is the square of their correlation.
-      found.association(c, k) = column.numeric && std::isfinite(along.share)
-                                    ? std::copysign(std::sqrt(along.share), centered.dot(known.numbers))
-                                    : along.share;
+      found.association(c, k) =
+          column.numeric && std::isfinite(along.share)
+              ? std::copysign(std::sqrt(along.share), centered.dot(in_binary_unit(known.numbers)))
+              : along.share;
     }
   }
   return found;

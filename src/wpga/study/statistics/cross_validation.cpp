@@ -4,10 +4,10 @@
 
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/curves/joint_times.hpp"
-#include "wpga/barycenters/mean.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/progress.hpp"
 #include "wpga/study/bootstrap.hpp"
+#include "wpga/study/find_mean.hpp"
 #include "wpga/study/project.hpp"
 #include "wpga/study/statistics/permutation.hpp"
 #include "wpga/study/statistics/refit.hpp"
@@ -64,7 +64,7 @@ void add_distances(const Analysis& found, const FittedFamily& fitted, const Fold
 void add_mean_alone(const Measure& center, const FittedFamily& fitted, const Fold& fold, HeldOutSums& sums,
                     const Execution& execution) {
   Mean mean{.measure = center};
-  measure_distances(mean, subset(fitted.family, fold.held_out), execution);
+  measure_about(mean, subset(fitted.family, fold.held_out), fitted.options.transport, execution);
   for (std::size_t row = 0; row < fold.held_out.size(); ++row) {
     const double distance =
         fitted.family.measure_weight(fold.held_out[row]) * mean.squared_distances[static_cast<Index>(row)];
@@ -89,7 +89,7 @@ void add_hidden(const Analysis& found, const Refit& refit, const FittedFamily& f
   }
 }
 
-CrossValidation told(const HeldOutSums& sums, Index folds, bool moving, std::uint64_t seed) {
+CrossValidation told(const HeldOutSums& sums, Index folds, bool foretells, std::uint64_t seed) {
   const Index count = sums.alone.size();
   CrossValidation found{.folds = folds};
   const auto shares = [&](const Vector& left) -> Vector {
@@ -97,7 +97,7 @@ CrossValidation told(const HeldOutSums& sums, Index folds, bool moving, std::uin
   };
   found.held_out_explained = shares(sums.alone);
   found.held_out_cumulative = shares(sums.together);
-  if (!moving) return found;
+  if (!foretells) return found;
   const Vector hidden = sums.hidden.colwise().sum();
   found.foretold.resize(count);
   found.foretold_p.resize(count);
@@ -175,7 +175,7 @@ CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uin
   const auto count = static_cast<Index>(fitted.analysis.components.size());
   HeldOutSums sums{0, Vector::Zero(count), Vector::Zero(count), Matrix::Zero(family.count(), count + 1)};
   const InsidePart inside(execution);
-  const Refit refit(fitted, inside.execution());
+  const Refit refit(fitted, inside.execution(), RefitFor::shares);
   const std::vector<Index> fold_of = fold_of_measures(family, folds, seed);
   for (Index fold = 0; fold < folds; ++fold) {
     check_stop(execution);
@@ -190,7 +190,9 @@ CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uin
     add_hidden(found, refit, fitted, parts, seed, sums);
   }
   tell_part(execution, {});
-  return told(sums, folds, !moving_curves(fitted.analysis).empty(), seed);
+  // Of a single atom no half can be hidden.
+  const bool foretells = !moving_curves(fitted.analysis).empty() && fitted.analysis.mean.size() > 1;
+  return told(sums, folds, foretells, seed);
 }
 
 }  // namespace wpga

@@ -98,12 +98,21 @@ std::vector<std::string> axis_names(const Space& space, Index dimension) {
 
 namespace {
 
-// The one axis that is a transform of this column, as "log10 CD4" of CD4; the number of axes if there is
-// none.
+// Is the axis a transform of this column, as "log10 CD4" and "asinh CD4/150" are of CD4?
+bool is_transform_of(const std::string& axis, const std::string& column) {
+  const std::size_t space = axis.find(' ');
+  if (space == std::string::npos || axis.compare(space + 1, column.size(), column) != 0) return false;
+  const std::string_view rest = std::string_view(axis).substr(space + 1 + column.size());
+  const bool is_cofactor = rest.size() > 1 && rest[0] == '/' &&
+                           rest.find_first_not_of("0123456789.e+-", 1) == std::string_view::npos;
+  return rest.empty() || is_cofactor;
+}
+
+// The one axis that is a transform of this column; the number of axes if there is none.
 Index transformed_column(const std::vector<std::string>& known, const std::string& column) {
   Index found = std::ssize(known);
   for (Index d = 0; d < std::ssize(known); ++d) {
-    if (!known[static_cast<std::size_t>(d)].ends_with(" " + column)) continue;
+    if (!is_transform_of(known[static_cast<std::size_t>(d)], column)) continue;
     if (found < std::ssize(known)) return std::ssize(known);
     found = d;
   }

@@ -9,6 +9,7 @@ namespace wpga {
 namespace {
 
 constexpr double normal_cutoff = 3.090232;  // one in a thousand lies beyond
+constexpr Index fewest_judged = 5;          // of fewer nobody is an outlier
 constexpr double to_normal = 1.482602;
 constexpr double cube_root_power = 2.0 / 3;
 
@@ -19,6 +20,10 @@ double chi_square_cutoff(Index degrees) {
   const double part = 2 / (9.0 * static_cast<double>(degrees));
   return static_cast<double>(degrees) * std::pow(1 - part + normal_cutoff * std::sqrt(part), 3);
 }
+
+// Medians and MADs of few values are uncertain themselves: with this factor one in a thousand of N good ones
+// lies beyond a line, by simulation for N from 5 to 500 (docs/outliers.md).
+double widening(Index count) { return 1 + 7 / static_cast<double>(std::max<Index>(1, count - 4)); }
 
 Vector of_counting(const Vector& values, const Vector& weights) {
   if (weights.size() == 0) return values;
@@ -68,13 +73,18 @@ Outliers find_outliers(const Analysis& analysis, const Matrix& joint_scores, con
       squares.array() += ((scores.array() - median(judging)) / scale).square();
   }
   found.score_distance = squares.cwiseSqrt();
-  found.score_cutoff = std::sqrt(chi_square_cutoff(components));
-  found.residual = analysis.joint_squared_distances.col(components - 1).cwiseMax(0).cwiseSqrt();
-  const Vector roots = of_counting(found.residual, measure_weights).array().pow(cube_root_power);
-  found.residual_cutoff = std::pow(median(roots) + normal_cutoff * spread_of(roots), 1 / cube_root_power);
+  const Vector residuals = analysis.joint_squared_distances.col(components - 1).cwiseMax(0).cwiseSqrt();
+  const Vector roots = of_counting(residuals, measure_weights).array().pow(cube_root_power);
+  const double wider = widening(roots.size());
+  found.score_cutoff = wider * std::sqrt(chi_square_cutoff(components));
+  found.residual = residuals;
+  found.residual_cutoff =
+      std::pow(median(roots) + wider * normal_cutoff * spread_of(roots), 1 / cube_root_power);
   // Distances are known to a thousandth of the variance or better: nobody is off by less.
   const double known = std::sqrt(1e-3 * std::max(0.0, analysis.variance));
   found.residual_cutoff = std::max(found.residual_cutoff, known);
+  found.flags = Vector::Zero(measures);
+  if (roots.size() < fewest_judged) return found;
   found.flags = (found.score_distance.array() > found.score_cutoff).cast<double>() +
                 2 * (found.residual.array() > found.residual_cutoff).cast<double>();
   return found;

@@ -49,4 +49,11 @@ double sign_flip_p(const Vector& gains, int permutations, std::uint64_t seed) {
   return share_at_least(exceeding, permutations);
 }
 
+Vector in_binary_unit(const Vector& numbers) {
+  const double largest = numbers.size() > 0 ? numbers.cwiseAbs().maxCoeff() : 0;
+  if (!(largest > 0)) return numbers;
+  const int exponent = std::ilogb(largest);
+  return numbers.unaryExpr([&](double number) { return std::ldexp(number, -exponent); });
+}
+
 }  // namespace wpga

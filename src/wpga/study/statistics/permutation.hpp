@@ -22,4 +22,11 @@ double permutation_p(Index count, int permutations, std::uint64_t seed,
 // often positive as negative, size for size.
 double sign_flip_p(const Vector& gains, int permutations, std::uint64_t seed);
 
+// Signs of fewer gains are never at the level of 5 %: those of four are all alike once in sixteen.
+constexpr Index fewest_for_signs = 5;
+
+// The numbers times the power of 2 that brings the largest to 1 … 2, exactly: no square of them leaves the
+// range of doubles.
+Vector in_binary_unit(const Vector& numbers);
+
 }  // namespace wpga

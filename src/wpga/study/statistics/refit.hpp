@@ -29,13 +29,23 @@ auto in_length_unit(double unit, const FittedFamily& fitted, Compute compute) {
   Analysis scaled = fitted.analysis;
   multiply_lengths(scaled, 1 / unit);
   const MeasureFamily measures = in_unit(fitted.family, unit);
-  return compute(FittedFamily{measures, scaled, fitted.options, fitted.mean_stays});
+  FitOptions options = fitted.options;
+  options.transport = in_unit(options.transport, unit);
+  return compute(FittedFamily{measures, scaled, options, fitted.mean_stays});
 }
+
+// Mean, variance and the leading axes of tangent PCA as components, curves and times alone: at most `count`,
+// all that refits which begin on axes need of a fit.  N transport problems.
+Analysis leading_axes(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
+                      Index count, const Execution& execution);
+
+// Which curve is which is decided by a few passes of each alone; what all explain together needs one.
+enum class RefitFor { directions, shares };
 
 class Refit {
  public:
   // What it refers to must outlive it.  N transport problems.
-  Refit(const FittedFamily& fitted, const Execution& execution);
+  Refit(const FittedFamily& fitted, const Execution& execution, RefitFor purpose = RefitFor::directions);
 
   // Mean and components of the chosen measures, with their own weights λ_i unless others are given. Principal
   // geodesics go on from those of all measures, on couplings that are warm, to a coarser tolerance: a small
@@ -49,6 +59,9 @@ class Refit {
   // Scores of all measures on all components of a refit together, N × K.
   Matrix scores_on(const Analysis& found) const;
 
+  // Do refits begin on the axes of their own measures, whatever the curves of all are?
+  static bool begins_on_axes(const FitOptions& options, bool mean_stays);
+
   // Do refits keep the atoms of the mean, one by one, so that fields on them can be compared?
   static bool keeps_atoms(const FittedFamily& fitted);
 
@@ -59,6 +72,7 @@ class Refit {
 
   FittedFamily fitted_;
   const Execution& execution_;
+  RefitFor purpose_;
   bool warm_ = false;
   std::unique_ptr<FamilyCouplings> couplings_;  // resting at the mean of all
 };

@@ -41,7 +41,8 @@ Vector ranks_of(const Vector& values) {
   return ranks;
 }
 
-Vector spread_over_unit(const Vector& values) {
+Vector spread_over_unit(const Vector& numbers) {
+  const Vector values = in_binary_unit(numbers);
   const double low = values.minCoeff(), high = values.maxCoeff();
   return (values.array() - low) / (high - low);
 }
@@ -62,7 +63,7 @@ class RegressionDescent {
         scores_(couplings_, transport),
         centered_mean_(couplings_.centered(mean.points)),
         maps_(tangent_maps(centered_mean_, couplings_, execution)),
-        setting_{mean_, box_named(curves.box, family, mean), {}, 0, curves_},
+        setting_{mean_, box_for(curves.box, family, mean), {}, 0, curves_},
         step_(make_curve_step(mean_, curves_)) {}
 
   RegressionFit run() {
@@ -111,7 +112,9 @@ class RegressionDescent {
       return {Vector::Constant(1, times[i]), value.primal,
               value.primal - squared_norm(weights, workspace.points), value.convergence.converged() ? 0 : 1};
     };
-    found.sums = sum_plans(centered_mean_, 1, couplings, choose, "regression", execution_);
+    found.sums =
+        sum_plans(centered_mean_, 1, couplings, choose, "regression", execution_,
+                  [&](Parcel& parcel, Index i) { parcel(found.nearest_times[i], found.lower_bounds[i]); });
     return found;
   }
 
@@ -274,12 +277,14 @@ RegressionFit geodesic_regression(const MeasureFamily& family, const Measure& me
           "a regression needs a number for every measure");
   require(covariate.maxCoeff() > covariate.minCoeff(), "the covariate is the same for all measures");
   RegressionFit found;
-  found.analysis = in_suitable_unit(family, mean, [&](const MeasureFamily& measures, const Measure& center) {
-    RegressionFit here =
-        RegressionDescent(measures, center, covariate, transport, curves, options, execution).run();
-    found.regression = std::move(here.regression);
-    return std::move(here.analysis);
-  });
+  found.analysis = in_suitable_unit(
+      family, mean, transport,
+      [&](const MeasureFamily& measures, const Measure& center, const TransportOptions& plans) {
+        RegressionFit here =
+            RegressionDescent(measures, center, covariate, plans, curves, options, execution).run();
+        found.regression = std::move(here.regression);
+        return std::move(here.analysis);
+      });
   return found;
 }
 

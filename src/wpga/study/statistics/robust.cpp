@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wpga/barycenters/mean.hpp"
+#include "wpga/study/find_mean.hpp"
 #include "wpga/study/project.hpp"
 #include "wpga/study/statistics/outliers.hpp"
 #include "wpga/study/statistics/refit.hpp"
@@ -81,7 +81,7 @@ RobustMean robust_mean(const MeasureFamily& family, const Measure& start, const 
   for (int round = 0; round < most_reweightings; ++round) {
     check_stop(execution);
     Mean mean{.measure = found.mean};
-    measure_distances(mean, family, execution);
+    measure_about(mean, family, options.transport, execution);
     const Vector weights =
         weights_for(mean.squared_distances, loss_scale(mean.squared_distances, mean.variance));
     const double change = (weights - found.weights).cwiseAbs().maxCoeff();

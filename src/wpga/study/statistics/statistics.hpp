@@ -7,10 +7,12 @@
 
 #include "wpga/study/statistics/covariates.hpp"
 #include "wpga/study/statistics/cross_validation.hpp"
+#include "wpga/study/statistics/free_mass_shares.hpp"
 #include "wpga/study/statistics/noise_floor.hpp"
 #include "wpga/study/statistics/outliers.hpp"
 #include "wpga/study/statistics/regression.hpp"
 #include "wpga/study/statistics/robust.hpp"
+#include "wpga/study/statistics/sampling.hpp"
 #include "wpga/study/statistics/stability.hpp"
 
 namespace wpga {
@@ -23,6 +25,8 @@ struct Statistics {
   std::optional<Stability> stability;
   std::optional<Covariates> covariates;
   std::optional<Regression> regression;
+  std::optional<Sampling> sampling;
+  std::optional<FreeMassShares> free_mass;
 
   static constexpr auto list() {
     using O = Statistics;
@@ -33,7 +37,9 @@ struct Statistics {
         option("noise_floor", &O::noise_floor, "share of the variance that is sampling noise"),
         option("stability", &O::stability, "components and scores of measures drawn again"),
         option("covariates", &O::covariates, "what is known beside the measures, held against their scores"),
-        option("regression", &O::regression, "the covariate that a curve follows")};
+        option("regression", &O::regression, "the covariate that a curve follows"),
+        option("sampling", &O::sampling, "the sample that was learned from, and the errors it leaves"),
+        option("free_mass", &O::free_mass, "mass that changes in number, not in place")};
   }
 };
 static_assert(lists_every_member<Statistics>);

@@ -19,6 +19,9 @@
 
 namespace wpga {
 
+// Single precision serves down to this marginal error.
+inline constexpr double single_precision_tolerance = 1e-6;
+
 // When to stop and how much to remember.
 struct EntropicLimits {
   double tolerance;    // on Σ_j |Σ_i P_ij − a_j|

@@ -9,15 +9,15 @@
 
 namespace wpga {
 
-namespace {
-
-template <class T>
-using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
-
 Matrix exponentials_of(Matrix values) {
   kernels::exponentials(values.data(), values.size(), values.data());
   return values;
 }
+
+namespace {
+
+template <class T>
+using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
 // The table of log_sum_… that multiplies every term by its cost.
 Matrix with_costs(const Matrix& table, const Matrix& costs) {

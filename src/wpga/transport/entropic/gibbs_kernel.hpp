@@ -14,6 +14,9 @@
 
 namespace wpga {
 
+// Of every entry, by vector instructions.
+Matrix exponentials_of(Matrix values);
+
 enum class Side { source, target };
 enum class Precision { single_precision, double_precision };  // of the products; in and out are double
 

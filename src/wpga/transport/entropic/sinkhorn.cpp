@@ -11,9 +11,6 @@ namespace wpga {
 
 namespace {
 
-// Single precision serves down to this marginal error.
-constexpr double single_precision_tolerance = 1e-6;
-
 Vector potentials_at_rest(const RestingCoupling& resting, Index count) {
   Eigen::VectorXf potentials(count);
   std::memcpy(potentials.data(), resting.state.data(), resting.state.size());

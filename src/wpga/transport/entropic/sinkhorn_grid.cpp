@@ -29,11 +29,6 @@ Matrix logarithms_of(const Matrix& weights) {
   return (weights.array() > 0).select(weights.array().max(1e-320).log(), kernels::nothing);
 }
 
-Matrix exponentials_of(Matrix values) {
-  kernels::exponentials(values.data(), values.size(), values.data());
-  return values;
-}
-
 // One block of measures on its way to the solution.
 struct Block {
   const Vector& source_weights;

@@ -1,4 +1,5 @@
-// A spanning tree asleep: one parent per atom, 2 bytes each when all atoms can be counted with them, else 4.
+// A spanning tree serialized for a warm start: one parent per atom, 2 bytes each when all atoms can be
+// counted with them, else 4.
 #pragma once
 
 #include <vector>

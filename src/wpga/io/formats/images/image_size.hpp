@@ -1,4 +1,4 @@
-// What the header of a picture promises, held against the file before memory is given to it.
+// What the header of a picture promises, checked against the file before memory is allocated.
 #pragma once
 
 #include <cstddef>

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 
 // clang-format off: each of the library's headers needs the one before it
 #include <jpeglib.h>
@@ -34,6 +37,14 @@ struct ErrorState {
   jpeg_error_mgr manager{};  // first: libjpeg only hands this one back
   std::jmp_buf jump{};
   std::array<char, JMSG_LENGTH_MAX> text{};
+
+  // Runs calls into libjpeg, which must own nothing that needs a destructor; false when it jumped.
+  template <class Calls>
+  bool survives(const Calls& calls) {
+    if (setjmp(jump) != 0) return false;
+    calls();
+    return true;
+  }
 };
 
 void keep_message_and_jump(j_common_ptr codec) {
@@ -88,21 +99,13 @@ class Reader {
 
   jpeg_decompress_struct& codec() { return codec_; }
 
-  // Runs calls into libjpeg, which must own nothing that needs a destructor.
   template <class Calls>
   void run(const Calls& calls) {
-    if (!completes(calls))
+    if (!errors_.survives(calls))
       throw InputError(fmt::format("it is not a whole JPEG file ({})", errors_.text.data()));
   }
 
  private:
-  template <class Calls>
-  bool completes(const Calls& calls) {
-    if (setjmp(errors_.jump) != 0) return false;
-    calls();
-    return true;
-  }
-
   ErrorState errors_;
   jpeg_progress_mgr progress_{};
   jpeg_decompress_struct codec_{};
@@ -167,7 +170,81 @@ std::vector<double> read_samples(Reader& reader) {
   return samples;
 }
 
+// What libjpeg allocates, freed whatever happens.
+class Writer {
+ public:
+  Writer() {
+    codec_.err = jpeg_std_error(&errors_.manager);
+    errors_.manager.error_exit = keep_message_and_jump;
+    errors_.manager.output_message = print_nothing;
+    run([&] {
+      jpeg_create_compress(&codec_);
+      jpeg_mem_dest(&codec_, &bytes_, &size_);
+    });
+  }
+  ~Writer() {
+    jpeg_destroy_compress(&codec_);
+    std::free(bytes_);
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  jpeg_compress_struct& codec() { return codec_; }
+  std::span<const unsigned char> bytes() const { return {bytes_, size_}; }
+
+  template <class Calls>
+  void run(const Calls& calls) {
+    if (!errors_.survives(calls))
+      throw InputError(fmt::format("it cannot be written as JPEG ({})", errors_.text.data()));
+  }
+
+ private:
+  ErrorState errors_;
+  jpeg_compress_struct codec_{};
+  unsigned char* bytes_ = nullptr;
+  unsigned long size_ = 0;
+};
+
+// One row as bytes, over white.
+void fill_row(const Image& image, Index row, std::span<JSAMPLE> line) {
+  const int colors = image.has_color() ? 3 : 1;
+  for (Index column = 0; column < image.columns; ++column)
+    for (int channel = 0; channel < colors; ++channel) {
+      const double alpha =
+          image.has_alpha() ? std::clamp(image.at(row, column, image.channels - 1), 0.0, 1.0) : 1.0;
+      const double light = std::clamp(image.at(row, column, channel), 0.0, 1.0);
+      line[static_cast<std::size_t>(column * colors + channel)] =
+          static_cast<JSAMPLE>(std::lround(255 * (alpha * light + 1 - alpha)));
+    }
+}
+
 }  // namespace
+
+std::vector<std::byte> encode_jpeg(const Image& image, int quality) {
+  Writer writer;
+  jpeg_compress_struct& codec = writer.codec();
+  codec.image_width = static_cast<JDIMENSION>(image.columns);
+  codec.image_height = static_cast<JDIMENSION>(image.rows);
+  codec.input_components = image.has_color() ? 3 : 1;
+  codec.in_color_space = image.has_color() ? JCS_RGB : JCS_GRAYSCALE;
+  writer.run([&] {
+    jpeg_set_defaults(&codec);
+    jpeg_set_quality(&codec, quality, TRUE);
+    codec.optimize_coding = TRUE;
+    jpeg_start_compress(&codec, TRUE);
+  });
+  std::vector<JSAMPLE> line(static_cast<std::size_t>(image.columns * codec.input_components));
+  for (Index row = 0; row < image.rows; ++row) {
+    fill_row(image, row, line);
+    writer.run([&] {
+      JSAMPROW samples = line.data();
+      jpeg_write_scanlines(&codec, &samples, 1);
+    });
+  }
+  writer.run([&] { jpeg_finish_compress(&codec); });
+  const auto bytes = std::as_bytes(writer.bytes());
+  return {bytes.begin(), bytes.end()};
+}
 
 bool looks_like_jpeg(std::span<const std::byte> bytes) {
   return bytes.size() >= 3 && bytes[0] == std::byte{0xff} && bytes[1] == std::byte{0xd8} &&

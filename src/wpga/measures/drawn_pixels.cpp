@@ -1,0 +1,21 @@
+#include "wpga/measures/drawn_pixels.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace wpga {
+
+std::vector<Index> drawn_pixels(Index pixels, Index most, Random random) {
+  const Index count = most > 0 ? std::min(pixels, most) : pixels;
+  std::vector<Index> drawn(static_cast<std::size_t>(count));
+  // The product needs 64 bits, also where an index has 32 (WebAssembly).
+  const auto stretch = [&](std::int64_t k) { return static_cast<Index>(k * pixels / count); };
+  for (Index k = 0; k < count; ++k) {
+    const Index begin = stretch(k), end = stretch(std::int64_t{k} + 1);
+    drawn[static_cast<std::size_t>(k)] =
+        end - begin == 1 ? begin : begin + static_cast<Index>(random.below(end - begin));
+  }
+  return drawn;
+}
+
+}  // namespace wpga

@@ -1,0 +1,24 @@
+// The table of a comparison, a row for each method and number of components: what files, the console and
+// other languages tell.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wpga/study/comparison.hpp"
+
+namespace wpga {
+
+// Numbers by name; what does not apply is nothing.
+using NamedNumbers = std::vector<std::pair<std::string, std::optional<double>>>;
+
+// What the first k + 1 components leave of the measures, and its share of the variance about the common mean.
+NamedNumbers remainders_of(const ComparedMethod& method, Index k, const Comparison& comparison);
+
+// The whole row: remainders, every certificate that some curve has, free numbers, seconds, and the central
+// interval of the shares of measures drawn again, where there were draws.
+NamedNumbers comparison_row(const ComparedMethod& method, Index k, const Comparison& comparison);
+
+}  // namespace wpga

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""`wpga-mpi` under mpirun: the bytes of `wpga`, whatever the number of ranks and threads; one voice, one exit code.
+
+`test.py PROGRAM [MPI_PROGRAM]`: without the second there is nothing to test, which is said.
+"""
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import program
+from program import ProgramTest, skip
+
+if len(sys.argv) < 3:
+    skip("built without MPI (cmake -DWPGA_MPI=ON, or make mpi, after libopenmpi-dev and openmpi-bin)")
+MPI_PROGRAM = os.path.abspath(sys.argv.pop(2))
+MPIRUN = shutil.which("mpirun")
+if MPIRUN is None:
+    skip("no mpirun")
+RANKS = (1, 2, 3, 4, 7)
+COUNT = 120  # eight blocks of sixteen measures: 7 ranks have one or two of them
+SMALL = ("--support", 12, "--components", 2, "--seed", 3)
+
+
+# What Open MPI wants to hear where ranks outnumber cores, in a container, as root; other kinds do not ask.
+IS_OPEN_MPI = "Open MPI" in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout
+MANY = ["--oversubscribe", *(["--allow-run-as-root"] if os.geteuid() == 0 else [])] if IS_OPEN_MPI else []
+os.environ["OMPI_MCA_btl_vader_single_copy_mechanism"] = "none"
+
+
+def launched(ranks, words, prefix=()):
+    return [MPIRUN, *MANY, "-np", str(ranks), *prefix, MPI_PROGRAM, *map(str, words)]
+
+
+class Ranks(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.wpga("generate", "gaussians", "--count", COUNT, "-o", "family.h5")
+
+    def on(self, ranks, *words, code=0, prefix=()):
+        done = subprocess.run(launched(ranks, words, prefix), cwd=self.folder, capture_output=True, timeout=300)
+        if code is not None:
+            self.assertEqual(done.returncode, code, f"{ranks}: {words}\n{done.stdout.decode()}\n{done.stderr.decode()}")
+        return done
+
+    def bytes_of(self, name):
+        path = self.folder / name
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        path.unlink()
+        return content
+
+    def expect_one_checksum(self, *words, output="out.h5"):
+        self.wpga(*words, "--threads", 2, "-o", output)
+        wanted = self.bytes_of(output)
+        for ranks in RANKS:
+            for threads in (1, 2):
+                self.on(ranks, *words, "--threads", threads, "-o", output)
+                self.assertEqual(self.bytes_of(output), wanted, f"{words} on {ranks} × {threads}")
+
+    def test_mean(self):
+        self.expect_one_checksum("mean", "family.h5", "--support", 12)
+
+    def test_fit(self):
+        self.expect_one_checksum("fit", "family.h5", *SMALL)
+
+    def test_fit_of_a_sample(self):
+        self.expect_one_checksum("fit", "family.h5", *SMALL, "--learn-from", 50)
+
+    def test_project(self):
+        self.wpga("fit", "family.h5", *SMALL, "--limit", 40, "-o", "model.h5")
+        self.expect_one_checksum("project", "model.h5", "family.h5")
+
+    def test_distance(self):
+        self.expect_one_checksum("distance", "family.h5", "--limit", 60, output="out.csv")
+
+    def expect_same(self, ranks, *words):
+        self.wpga(*words, "--threads", 1, "-o", "out.h5")
+        wanted = self.bytes_of("out.h5")
+        self.on(ranks, *words, "--threads", 1, "-o", "out.h5")
+        self.assertEqual(self.bytes_of("out.h5"), wanted, words)
+
+    def test_every_way_to_fit(self):
+        few = ("fit", "family.h5", "--limit", 70, "--support", 8, "--components", 2)
+        for method in ("tangent", "linear", "template", "gaussian", "gaussian-geodesic", "euclidean", "curve"):
+            self.expect_same(3, *few, "--method", method)
+        for words in (["--fit", "greedy"], ["--transport", "entropic"], ["--algorithm", "paper"], ["--times-search", "grid"], ["--restarts", 2]):
+            self.expect_same(2, *few, *words)
+
+    def test_statistics(self):
+        few = ("fit", "family.h5", "--limit", 40, "--support", 8, "--components", 1)
+        self.expect_same(2, *few, "--folds", 2, "--robust")
+        self.expect_same(3, *few, "--bootstrap", 2)
+
+    def test_one_measure_and_fewer_measures_than_ranks(self):
+        for count in (1, 2, 17):
+            self.expect_same(3, "mean", "family.h5", "--limit", count, "--support", 5)
+            self.expect_same(3, "fit", "family.h5", "--limit", count, "--support", 5)
+
+    def test_one_voice(self):
+        for words in (["mean", "family.h5", "--support", 5, "-o", "m.h5"], ["info", "family.h5"]):
+            told = json.loads(self.on(3, *words, "--json").stdout)  # one document
+            self.assertTrue(told)
+        self.assertEqual(self.on(3, "--version").stdout, self.wpga("--version").stdout)
+        self.on(3, "generate", "gaussians", "--count", 5, "-o", "folder/")
+        self.assertEqual(len(list((self.folder / "folder").iterdir())), 5)
+        self.assertEqual(list(self.folder.glob(".*")), [])
+
+    def refused_on(self, ranks, *words, says=(), prefix=()):
+        done = self.on(ranks, *words, code=2, prefix=prefix)
+        told = [line for line in done.stderr.decode().splitlines() if line.startswith("wpga: ")]
+        self.assertEqual(len(told), 1, done.stderr.decode())
+        self.assertEqual(done.stdout, b"")
+        for word in says:
+            self.assertIn(word, told[0])
+
+    def test_a_failure_is_one_sentence_and_one_exit_code(self):
+        self.refused_on(3, "mean", "nothing.h5", says=["nothing.h5"])
+        self.refused_on(2, "mean", "family.h5", "--support", 0)
+        self.refused_on(3, "mean", "family.h5", "--support", 5, "-o", "no/such/folder.h5", says=["no/such"])
+
+    def test_what_one_rank_alone_cannot_do_ends_all(self):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        for lost in (0, 2):
+            # One rank looks for its data in another folder.
+            prefix = ["sh", "-c", f'[ "$OMPI_COMM_WORLD_RANK$PMI_RANK" = {lost} ] && cd elsewhere; exec "$0" "$@"']
+            self.refused_on(3, "fit", "family.h5", *SMALL, "-o", str(self.folder / "out.h5"), prefix=prefix, says=["family.h5"])
+            self.assertFalse((self.folder / "out.h5").exists())
+
+    def test_a_killed_rank_and_another_number_of_ranks(self):
+        words = ["fit", "family.h5", *SMALL, "--tolerance", 1e-9, "--iterations", 100, "--threads", 1]
+        self.wpga(*words, "-o", "whole.h5")
+        keep = ["--checkpoint", "state.h5", "--checkpoint-every", 0, "--resume", "-o", "out.h5"]
+        for ranks, wait in ((2, 0.3), (3, 0.8)):
+            run = subprocess.Popen(launched(ranks, [*words, *keep]), cwd=self.folder, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, start_new_session=True)
+            for _ in range(600):
+                if (self.folder / "state.h5").exists() or run.poll() is not None:
+                    break
+                time.sleep(0.05)
+            time.sleep(wait)
+            of_it = subprocess.run(["ps", "-o", "pid=,comm=", "-s", str(run.pid)], capture_output=True, text=True).stdout
+            found = [int(line.split()[0]) for line in of_it.splitlines() if "wpga-mpi" in line]
+            if found:
+                os.kill(found[-1], signal.SIGKILL)
+            run.wait(60)
+        self.assertTrue((self.folder / "state.h5").exists())
+        self.on(4, *words, *keep)
+        self.assertEqual(self.bytes_of("out.h5"), self.bytes_of("whole.h5"))
+
+
+if __name__ == "__main__":
+    program.main()

@@ -1,0 +1,65 @@
+#include "wpga/io/files/hdf5_source.hpp"
+
+#include <gtest/gtest.h>
+
+#include "io/scratch_folder.hpp"
+#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/output_file.hpp"
+
+namespace wpga {
+namespace {
+
+using About = Hdf5Question::About;
+
+class Hdf5SourceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Hdf5Writer file;
+    file.write("/table", std::vector<double>{1, 2, 3, 4, 5, 6}, {3, 2});
+    file.write("/counts", std::vector<std::int64_t>{7, -8, 9}, {3});
+    file.write("/words", std::vector<std::string>{"one", "", "three"});
+    file.set_attribute("/table", "unit", std::string("px"));
+    write_file(folder_ / "a.h5", file.finish());
+    source_ = std::make_unique<Hdf5Source>(folder_ / "a.h5");
+  }
+  Hdf5Answer ask(const Hdf5Question& question) const { return source_->answer(question); }
+
+  ScratchFolder folder_;
+  std::unique_ptr<Hdf5Source> source_;
+};
+
+TEST_F(Hdf5SourceTest, AnswersWithWhatWasWritten) {
+  EXPECT_TRUE(ask({.about = About::file}).refusal.empty());
+  EXPECT_TRUE(ask({.about = About::dataset, .path = "/table"}).yes);
+  EXPECT_FALSE(ask({.about = About::dataset, .path = "/chair"}).yes);
+  EXPECT_EQ(ask({.about = About::shape, .path = "/table"}).shape, (std::vector<std::uint64_t>{3, 2}));
+  EXPECT_EQ(ask({.about = About::doubles, .path = "/table"}).doubles,
+            (std::vector<double>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(ask({.about = About::integers, .path = "/counts"}).integers,
+            (std::vector<std::int64_t>{7, -8, 9}));
+  EXPECT_EQ(ask({.about = About::texts, .path = "/words"}).texts,
+            (std::vector<std::string>{"one", "", "three"}));
+  EXPECT_TRUE(ask({.about = About::attribute, .path = "/table", .name = "unit"}).yes);
+  EXPECT_EQ(ask({.about = About::attribute_texts, .path = "/table", .name = "unit"}).texts,
+            std::vector<std::string>{"px"});
+}
+
+TEST_F(Hdf5SourceTest, AnswersWithAPart) {
+  EXPECT_EQ(ask({.about = About::doubles_part, .path = "/table", .rows = {1, 3}}).doubles,
+            (std::vector<double>{3, 4, 5, 6}));
+  EXPECT_EQ(ask({.about = About::doubles_part, .path = "/table", .rows = {0, 3}, .columns = {1}}).doubles,
+            (std::vector<double>{2, 4, 6}));
+  EXPECT_EQ(ask({.about = About::integers_part, .path = "/counts", .rows = {1, 2}}).integers,
+            std::vector<std::int64_t>{-8});
+}
+
+TEST_F(Hdf5SourceTest, SaysWhatIsMissing) {
+  EXPECT_FALSE(ask({.about = About::doubles, .path = "/chair"}).refusal.empty());
+  EXPECT_FALSE(ask({.about = About::doubles_part, .path = "/table", .rows = {2, 4}}).refusal.empty());
+  EXPECT_FALSE(ask({.about = About::attribute, .path = "/table", .name = "size"}).yes);
+  write_file(folder_ / "text.h5", std::string("not HDF5 at all"));
+  EXPECT_FALSE(Hdf5Source(folder_ / "text.h5").answer({.about = About::file}).refusal.empty());
+}
+
+}  // namespace
+}  // namespace wpga
