@@ -129,8 +129,10 @@ function(wpga_package)
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/wpga)
 endfunction()
 
-# wpga_tests(room): tests/<room>/*_test.cpp as one program that ctest knows test by test.
+# wpga_tests(room [CLOCK filter] libraries...): tests/<room>/*_test.cpp as one program that ctest knows test by test.  Those of
+# the filter of GoogleTest watch a clock or another process, and have the label <room>-clock (CONTRIBUTING.md).
 function(wpga_tests room)
+  cmake_parse_arguments(tests "" "CLOCK" "" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${room}/*_test.cpp)
   if(NOT sources)
     return()
@@ -139,9 +141,15 @@ function(wpga_tests room)
   target_include_directories(${room}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   # The subject is optimised; its tests need not be, and compile in half the time.
   target_compile_options(${room}_tests PRIVATE -O1)
-  target_link_libraries(${room}_tests PRIVATE wpga::${room} wpga_flags GTest::gtest_main GTest::gmock ${ARGN})
+  target_link_libraries(${room}_tests PRIVATE wpga::${room} wpga_flags GTest::gtest_main GTest::gmock ${tests_UNPARSED_ARGUMENTS})
   wpga_precompile(${room}_tests wpga_precompiled_tests)
-  gtest_discover_tests(${room}_tests DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
+  set(others *)
+  if(tests_CLOCK)
+    gtest_discover_tests(${room}_tests TEST_FILTER ${tests_CLOCK} TEST_LIST ${room}_clock_tests DISCOVERY_TIMEOUT 60
+                         PROPERTIES LABELS ${room}-clock)
+    set(others -${tests_CLOCK})
+  endif()
+  gtest_discover_tests(${room}_tests TEST_FILTER ${others} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${room})
 endfunction()
 
 # wpga_benchmarks(room): benchmarks/<room>/*_benchmark.cpp, one program each.

@@ -66,10 +66,13 @@ def test_nothing_goes_on_after_control_c(rng):
         timer, _ = press_control_c_after(0.5)
         WORK["one large transport"](rng)
     timer.join()
-    time.sleep(1.5)
-    before = time.process_time()
-    time.sleep(0.5)
-    assert time.process_time() - before < 0.25
+    raised = before = time.process_time()
+    for _ in range(120):  # half seconds of a clock that may run while this process stands still
+        time.sleep(0.5)
+        before, now = time.process_time(), before
+        if before - now < 0.05:
+            break
+    assert before - raised < 1.5
 
 
 AT_THE_END = """
@@ -98,7 +101,7 @@ print("done", flush=True)
 @pytest.mark.parametrize("last", ["", "atexit.register(lambda: wpga.transport(large[:400], large[400:800]))"])
 def test_the_interpreter_ends_in_peace_while_a_daemon_works(work, last):
     script = AT_THE_END.format(work=work, last=last)
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
     assert (found.returncode, found.stdout, found.stderr) == (0, "done\n", "")
 
 
@@ -118,7 +121,7 @@ if child == 0:
     os._exit(0 if np.array_equal(wpga.pairwise_distances(family, n_jobs=1), wanted) else 1)
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 """
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
     assert (found.returncode, found.stderr) == (0, "")
 
 

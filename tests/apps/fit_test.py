@@ -3,11 +3,10 @@
 import json
 import signal
 import subprocess
-import time
 
 import program
 from fits import FitTest, squared_distance
-from program import skip
+from program import processor_seconds, skip, wait_until, wait_until_it_worked
 
 try:
     import h5py
@@ -126,13 +125,11 @@ class Fits(FitTest):
         (self.folder / "model.h5").unlink()
         keep = ["--checkpoint", "fit.part.h5", "--checkpoint-every", "0", "--resume"]
         kills = 0
-        for patience in (0.05, 0.3, 0.6):
+        for worked in (0.05, 0.3, 0.6):  # seconds of the processor, after the first state
             fit = subprocess.Popen([program.PROGRAM, "fit", "family.h5", "-o", "model.h5", "--quiet", *words, *keep],
                                    cwd=self.folder)
-            deadline = time.monotonic() + 60
-            while not (self.folder / "fit.part.h5").exists() and fit.poll() is None and time.monotonic() < deadline:
-                time.sleep(0.005)
-            time.sleep(patience)
+            wait_until((self.folder / "fit.part.h5").exists, fit)
+            wait_until_it_worked(fit, processor_seconds(fit) + worked)
             fit.send_signal(signal.SIGKILL)
             kills += fit.wait() == -signal.SIGKILL
         self.assertGreater(kills, 0)
@@ -145,8 +142,7 @@ class Fits(FitTest):
         keep = ["--checkpoint", "fit.part.h5", "--checkpoint-every", "0", "--resume"]
         fit = subprocess.Popen([program.PROGRAM, "fit", "family.h5", "-o", "model.h5", "--quiet", "--tolerance", "0",
                                 "--iterations", "100000", *keep], cwd=self.folder)
-        while not (self.folder / "fit.part.h5").exists():
-            time.sleep(0.005)
+        wait_until((self.folder / "fit.part.h5").exists, fit)
         fit.kill()
         fit.wait()
         for scrap in self.folder.glob(".fit.part.h5.*"):

@@ -2,11 +2,10 @@
 """`fit --learn-from`: a sample is fitted, all measures are placed and scored; said in JSON, file and summary."""
 import json
 import subprocess
-import time
 
 import h5py
 import program
-from program import ProgramTest
+from program import ProgramTest, wait_until
 
 FIT = ("fit", "family.h5", "--support", 12, "--components", 2, "--seed", 4, "--threads", 2)
 
@@ -49,8 +48,7 @@ class LearnFrom(ProgramTest):
         self.wpga(*slow, "--learn-from", 30, "-o", "whole.h5")
         run = subprocess.Popen([program.PROGRAM, *map(str, (*slow, "--learn-from", 30, *keep))], cwd=self.folder,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not (self.folder / "state.h5").exists() and run.poll() is None:
-            time.sleep(0.005)
+        wait_until((self.folder / "state.h5").exists, run)
         run.kill()
         run.wait()
         if (self.folder / "state.h5").exists():  # else it was done before

@@ -188,7 +188,7 @@ class Shell:
         os.close(self.terminal)
         os.waitpid(self.pid, 0)
 
-    def read_until(self, end, patience=20.0):
+    def read_until(self, end, patience=300.0):
         text, limit = "", time.monotonic() + patience
         while end not in text and time.monotonic() < limit:
             if select.select([self.terminal], [], [], 0.1)[0]:

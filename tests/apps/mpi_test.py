@@ -3,6 +3,7 @@
 
 `test.py PROGRAM [MPI_PROGRAM]`: without the second there is nothing to test, which is said.
 """
+import contextlib
 import hashlib
 import json
 import os
@@ -13,7 +14,7 @@ import sys
 import time
 
 import program
-from program import ProgramTest, skip
+from program import PATIENCE, ProgramTest, skip, wait_until
 
 if len(sys.argv) < 3:
     skip("built without MPI (cmake -DWPGA_MPI=ON, or make mpi, after libopenmpi-dev and openmpi-bin)")
@@ -42,7 +43,7 @@ class Ranks(ProgramTest):
         self.wpga("generate", "gaussians", "--count", COUNT, "-o", "family.h5")
 
     def on(self, ranks, *words, code=0, prefix=()):
-        done = subprocess.run(launched(ranks, words, prefix), cwd=self.folder, capture_output=True, timeout=300)
+        done = subprocess.run(launched(ranks, words, prefix), cwd=self.folder, capture_output=True, timeout=PATIENCE)
         if code is not None:
             self.assertEqual(done.returncode, code, f"{ranks}: {words}\n{done.stdout.decode()}\n{done.stderr.decode()}")
         return done
@@ -131,23 +132,28 @@ class Ranks(ProgramTest):
             self.refused_on(3, "fit", "family.h5", *SMALL, "-o", str(self.folder / "out.h5"), prefix=prefix, says=["family.h5"])
             self.assertFalse((self.folder / "out.h5").exists())
 
+    def kill_a_rank(self, ranks, words, wait):
+        """`wait` seconds after the first state was saved."""
+        run = subprocess.Popen(launched(ranks, words), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               start_new_session=True)
+        wait_until((self.folder / "state.h5").exists, run)
+        time.sleep(wait)
+        of_it = subprocess.run(["ps", "-o", "pid=,comm=", "-s", str(run.pid)], capture_output=True, text=True).stdout
+        found = [int(line.split()[0]) for line in of_it.splitlines() if "wpga-mpi" in line]
+        if found:
+            with contextlib.suppress(ProcessLookupError):  # it ended just now
+                os.kill(found[-1], signal.SIGKILL)
+        run.wait(PATIENCE)
+
     def test_a_killed_rank_and_another_number_of_ranks(self):
         words = ["fit", "family.h5", *SMALL, "--tolerance", 1e-9, "--iterations", 100, "--threads", 1]
         self.wpga(*words, "-o", "whole.h5")
         keep = ["--checkpoint", "state.h5", "--checkpoint-every", 0, "--resume", "-o", "out.h5"]
         for ranks, wait in ((2, 0.3), (3, 0.8)):
-            run = subprocess.Popen(launched(ranks, [*words, *keep]), cwd=self.folder, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL, start_new_session=True)
-            for _ in range(600):
-                if (self.folder / "state.h5").exists() or run.poll() is not None:
+            for attempt in range(10):  # one that was done before it was looked at begins again
+                self.kill_a_rank(ranks, [*words, *keep], wait / (attempt + 1))
+                if (self.folder / "state.h5").exists():
                     break
-                time.sleep(0.05)
-            time.sleep(wait)
-            of_it = subprocess.run(["ps", "-o", "pid=,comm=", "-s", str(run.pid)], capture_output=True, text=True).stdout
-            found = [int(line.split()[0]) for line in of_it.splitlines() if "wpga-mpi" in line]
-            if found:
-                os.kill(found[-1], signal.SIGKILL)
-            run.wait(60)
         self.assertTrue((self.folder / "state.h5").exists())
         self.on(4, *words, *keep)
         self.assertEqual(self.bytes_of("out.h5"), self.bytes_of("whole.h5"))

@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = None
@@ -21,7 +22,7 @@ class ProgramTest(unittest.TestCase):
     def wpga(self, *words, code=0, program=None, **options):
         """Runs PROGRAM, or another one that stands beside it."""
         called = pathlib.Path(PROGRAM).with_name(program) if program else PROGRAM
-        done = subprocess.run([called, *map(str, words)], cwd=self.folder, capture_output=True, timeout=300, **options)
+        done = subprocess.run([called, *map(str, words)], cwd=self.folder, capture_output=True, timeout=PATIENCE, **options)
         done.stdout_text = done.stdout.decode()
         done.stderr_text = done.stderr.decode()
         if code is not None:
@@ -66,6 +67,48 @@ class ProgramTest(unittest.TestCase):
         """A weighted cloud, arrays of NumPy, as a CSV file."""
         rows = "\n".join(",".join(map(repr, [w, *p])) for w, p in zip(weights.tolist(), points.tolist()))
         self.write(name, "weight," + ",".join(f"x{i}" for i in range(points.shape[1])) + "\n" + rows + "\n")
+
+
+# ---- Programs at work.  A busy machine may let any of them stand still for seconds: tests wait for what has happened, and for
+# seconds of the processor, not of the clock.
+
+PATIENCE = 600  # seconds of the clock, for what takes one
+
+
+def wait_until(condition, running=None):
+    """False if the program ended first."""
+    limit = time.monotonic() + PATIENCE
+    while not condition():
+        if running is not None and running.poll() is not None:
+            return condition()
+        if time.monotonic() > limit:
+            raise AssertionError(f"waited in vain for {PATIENCE} s")
+        time.sleep(0.002)
+    return True
+
+
+def wait_until_it_hears(running, signal):
+    """Until the program has said what it does on this signal: before, the system ends it without a word."""
+    def hears():
+        with contextlib.suppress(OSError):
+            for line in pathlib.Path(f"/proc/{running.pid}/status").read_text().splitlines():
+                if line.startswith("SigCgt:"):
+                    return bool(int(line.split()[1], 16) >> (signal - 1) & 1)
+        return False
+    return wait_until(hears, running)
+
+
+def processor_seconds(running):
+    """That a program has had so far; 0 once it has ended."""
+    try:
+        words = pathlib.Path(f"/proc/{running.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until_it_worked(running, seconds):
+    return wait_until(lambda: processor_seconds(running) >= seconds, running)
 
 
 def main():
