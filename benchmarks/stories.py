@@ -3,7 +3,7 @@
 
     benchmarks/stories.py build/release/wpga FOLDER [STORY...]
 
-FOLDER holds the data by the names that the pages use: ages_2000.csv, cells/, hibiscus/, silhouettes/, tubes/, matrix.txt, MNIST's train-images-idx3-ubyte
+FOLDER holds the data by the names that the pages use: ages_2000.csv, names.csv, cells/, hibiscus/, silhouettes/, tubes/, matrix.txt, MNIST's train-images-idx3-ubyte
 and Fashion-MNIST's train-images-idx3-ubyte.gz, each with its labels."""
 import csv
 import datetime

@@ -26,6 +26,11 @@ def cell(text):
     return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
 
 
+def plain(text):
+    """A sentence of the program as Markdown that says the same."""
+    return re.sub(r"([*_<\[\]|])", r"\\\1", text.replace("\n", " "))
+
+
 def write(source, name, text):
     place = source / f"{name}.md"
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -90,12 +95,13 @@ def verb_page(verb):
     if verb["examples"]:
         lines += ["## Examples", "", "```text", *verb["examples"], "```", ""]
     for group in verb["groups"]:
-        lines += [f"## {group['title']}", "", "| flag | what | default |", "|---|---|---|"]
+        # A list of definitions: alternatives of a value may be long, and a phone is narrow.
+        lines += [f"## {group['title']}", ""]
         for flag in group["flags"]:
             names = ", ".join(filter(None, [flag.get("alias"), flag["name"]]))
             value = " " + flag["value"] if "value" in flag else ""
-            lines.append(f"| `{cell(names + value)}` | {cell(flag['sentence'])} | {cell(flag.get('default', ''))} |")
-        lines.append("")
+            default = f" *(default {plain(flag['default'])})*" if flag.get("default") else ""
+            lines += [f"`{names + value}`", f": {plain(flag['sentence'])}{default}", ""]
     return "\n".join(lines)
 
 

@@ -20,7 +20,7 @@ html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 myst_heading_anchors = 4
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 # Names of our own blocks, and lines that are no language.
 suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 highlight_language = "none"

@@ -2,12 +2,14 @@
 """`documentation_test.py PROGRAM PYTHON_FOLDER BUILD COMPILER`: every command of the pages runs, on small data that stand for the real ones; outputs
 that are shown are compared; links and anchors lead somewhere; the figures of the README stand in the pages it names.
 
-What a fresh machine lacks is said in the block, `# needs: …`, and counted here."""
+What a fresh machine lacks is said in the block, `# needs: …`, and counted here.  Where the folder WPGA_DOCS_DATA has such data, outputs and tables that were
+made with them are compared too, which takes some minutes."""
 import collections
 import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -15,6 +17,7 @@ import unittest
 
 import fragments
 import stage
+import tables
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = sorted((ROOT / "docs").rglob("*.md")) + [ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY")]
@@ -22,6 +25,7 @@ PAGES = sorted((ROOT / "docs").rglob("*.md")) + [ROOT / f"{name}.md" for name in
 MADE = re.compile(r"^docs/(reference/(commands/index|topics|certificates|python|cpp/index|examples)|site/doors/\w+|site/pictures/.*|site/stories/.*)")
 SMALL = {"count": 12, "support": 30, "limit": 20, "bootstrap": 2, "colors": 16, "sample": 40, "noise-splits": 1, "folds": 2, "permutations": 19}
 PROGRAM = PYTHON = BUILD = COMPILER = None
+DATA = os.environ.get("WPGA_DOCS_DATA")
 
 Block = collections.namedtuple("Block", "page line kind text output")
 
@@ -106,7 +110,7 @@ class Commands(unittest.TestCase):
         if needs and needs.group(1).rstrip("/") not in stand_ins:
             counted["shell blocks not run, need " + needs.group(1)] += 1
             return
-        lines = [line for line in block.text.splitlines() if not re.match(r"(sudo )?make |git |cmake |pip |python3 -m venv|export PATH|PYTHONPATH=build", line)]
+        lines = [line for line in block.text.splitlines() if not re.match(r"(sudo )?make |git |cmake |pip |npm pack |python3 -m venv|export PATH|PYTHONPATH=build", line)]
         if not lines:
             counted["shell blocks left to other tests (make, pip, benchmarks)"] += 1
             return
@@ -132,6 +136,67 @@ class Commands(unittest.TestCase):
                 self.assertTrue(any(other.startswith(NUMBER.sub("#", line)) for other in (NUMBER.sub("#", each) for each in said)), f"{block.page}: {line}")
             else:
                 self.assertIn(line.split()[0], {each.split()[0] for each in said}, f"{block.page}: {line}")
+
+    @unittest.skipUnless(DATA, "WPGA_DOCS_DATA names no folder with the data of the pages")
+    def test_shown_outputs_on_the_data_of_the_pages(self):
+        """Whole commands on the real data: every line that is shown is printed, number by number (columns at its end, seconds, may be left out)."""
+        count = 0
+        for block in BLOCKS:
+            needs = re.search(r"(?m)^# needs: ([^\s,;]+)", block.text)
+            if block.kind != "shell" or block.output is None or not needs:
+                continue
+            if needs.group(1) != "minutes" and not (pathlib.Path(DATA) / needs.group(1)).exists():
+                continue
+            with self.subTest(f"{block.page}:{block.line}"):
+                folder = self.folder / f"shown{block.line}"
+                self.link_data(folder)
+                said = squeezed(self.run_in(folder, ["bash", "-euo", "pipefail", "-c", block.text], block))
+                missing = [line for line in squeezed(block.output) if not any(agree(line, other[: self.end_of(line, other)]) for other in said)]
+                self.assertEqual(missing, [], "\n".join([f"{block.page}:{block.line} printed", *said]))
+                count += 1
+        print(f"{count:4} shown outputs on the data of the pages compared", flush=True)
+
+    @staticmethod
+    def end_of(line, other):
+        """As many columns of a printed table as the page shows."""
+        columns = line.count(" | ")
+        places = [found.start() for found in re.finditer(r" \| ", other)]
+        return places[columns] if columns and len(places) > columns else len(other)
+
+    @staticmethod
+    def link_data(folder):
+        folder.mkdir(exist_ok=True)
+        for entry in pathlib.Path(DATA).iterdir() if DATA else []:
+            if not (folder / entry.name).exists():
+                (folder / entry.name).symlink_to(entry.resolve())
+
+    def test_numbers_of_tables(self):
+        """Cells of tables against new runs: tests/docs/tables.py says which."""
+        counted = collections.Counter()
+        for table in tables.TABLES:
+            if table.needs and not (DATA and all((pathlib.Path(DATA) / name).exists() for name in table.needs)):
+                counted["tables that need data (WPGA_DOCS_DATA)"] += 1
+                continue
+            folder = self.folder / "tables"
+            self.link_data(folder)
+            if table.before:
+                self.run_in(folder, ["wpga", *shlex.split(table.before), "--quiet"], Block(table.page, 0, "shell", table.before, None))
+            rows = tables.cells_of((ROOT / table.page).read_text(encoding="utf-8"), table.heading, table.place)
+            counted["tables compared"] += 1
+            for run in table.runs:
+                with self.subTest(f"{table.page}, {table.heading}: {run.row}"):
+                    counted["of these cells"] += self.compare_cells(folder, run, rows[run.row])
+        print("\n".join(f"{count:4} {what}" for what, count in sorted(counted.items())), flush=True)
+        self.assertGreaterEqual(counted["of these cells"], 29)
+
+    def compare_cells(self, folder, run, row):
+        output = {"fit": ["-o", "model.h5"], "compare": ["-o", tempfile.mkdtemp(dir=folder) + "/compared"]}.get(run.words.split()[0], [])
+        done = subprocess.run([PROGRAM, *shlex.split(run.words), *output, "--json", "--quiet"], cwd=folder, capture_output=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        found = json.loads(done.stdout)
+        wrong = {column: tables.differences(row[column], values(found)) for column, values in run.cells.items()}
+        self.assertEqual({column: words for column, words in wrong.items() if words}, {}, run.words)
+        return len(wrong)
 
     def test_python_blocks_run(self):
         stage.make(self.folder / "stage", PROGRAM)

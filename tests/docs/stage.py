@@ -60,6 +60,15 @@ def ages(path, random, measures=12):
     table(path, ["country_code", "name", "sex", *bins], rows)
 
 
+def births(folder, random):
+    """Files of first names as the Social Security Administration has them, a year each; the last name is too rare for the story."""
+    folder.mkdir(parents=True)
+    names = [(name, sex, random.uniform(1920, 2010), random.uniform(5, 25)) for name, sex in zip(("Ada", "Bea", "Cy", "Dan", "Eva", "Fritz"), "FFMMFM")]
+    for year in range(1917, 2017):
+        rows = [f"{name},{sex},{5 + int(20000 * np.exp(-(((year - when) / width) ** 2)))}" for name, sex, when, width in names]
+        (folder / f"yob{year}.txt").write_text("\r\n".join([*rows, "Zoe,F,7"]) + "\r\n")
+
+
 def make(folder, program):
     """Fills the folder; the names of what is there."""
     random = np.random.default_rng(1)
@@ -71,6 +80,7 @@ def make(folder, program):
     photos(folder / "hibiscus", random, 6)
     Image.open(folder / "hibiscus" / "photo0.jpg").save(folder / "beach.jpg")
     ages(folder / "ages_2000.csv", random)
+    births(folder / "package" / "raw-data", np.random.default_rng(2))
     for kind in ("bat", "fork"):
         for place in range(5):
             path = folder / "silhouettes" / kind / f"{kind}-{place}.png"
