@@ -72,6 +72,34 @@ def without_foreign_links(text, page, known):
     return re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)", settled, text)
 
 
+# Not prose: code, headings, targets of links, words of pictures.
+UNTOUCHED = re.compile(r"(?ms)(^```.*?^```$|^#+ .*?$|`[^`\n]*`|!\[[^\]]*\]|\]\([^)\s]*\))")
+INDEX = re.compile(r"(?<![\w`\\/.-])([^\W\d_]\d?'?|∏|min|max)_(\{[^}\n]*\}|next|[A-Za-zℓ]{1,3}(?:,[a-z]{1,2})?|\d)(?![\w/.-]*[\w/-])")
+POWER = re.compile(r"(?<=[\w)])\^(−?[\d½a-z]+)(?!\w)")
+
+
+def with_indices(text):
+    """y_k and R^d as they are printed."""
+    text = INDEX.sub(lambda found: f"{found.group(1)}<sub>{found.group(2).strip('{}')}</sub>", text)
+    text = POWER.sub(r"<sup>\1</sup>", text)
+    return re.sub(r"\bW2(?=²|\b)", "W<sub>2</sub>", text)
+
+
+def readable_maths(text):
+    """Formulas of the pages, which are plain text in the repository, with indices; lines that are indented and no commands stand by themselves."""
+    def formula(found):
+        lines = [with_indices(line.strip().replace("&", "&amp;").replace("<", "&lt;")) for line in found.group(2).splitlines()]
+        return f"{found.group(1)}<div class=\"formula\">{'<br>'.join(lines)}</div>\n"
+
+    # Pairs and shares in the cells of tables stay on one line.
+    text = re.sub(r"(?m)^\|.*$", lambda row: re.sub(r"(?<=\d) (?=%)|(?<=[\d%]) (?=/ \d)|(?<=\d /) (?=\d)", "\u00a0", row.group(0)), text)
+    parts = UNTOUCHED.split(text)
+    for place in range(0, len(parts), 2):
+        pieces = re.split(r"(?m)(?<=\n\n)((?:^ {4}(?!wpga|mpirun| ).*\n(?!    ))+)", parts[place])
+        parts[place] = "".join(formula(re.match(r"(?s)()(.*)", piece)) if odd % 2 else with_indices(piece) for odd, piece in enumerate(pieces))
+    return "".join(parts)
+
+
 def repository_pages(source):
     for path in sorted(DOCS.rglob("*")):
         name = path.relative_to(DOCS)
@@ -79,7 +107,10 @@ def repository_pages(source):
             continue
         place = source / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, place)
+        if path.suffix == ".md":
+            place.write_text(readable_maths(path.read_text(encoding="utf-8")), encoding="utf-8")
+        else:
+            shutil.copyfile(path, place)
     for name in ("ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY"):
         shutil.copyfile(ROOT / f"{name}.md", source / f"{name}.md")
     shutil.copyfile(DOCS / "site" / "index.md", source / "index.md")

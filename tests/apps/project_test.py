@@ -99,6 +99,8 @@ class Projections(FitTest):
         self.refused("sample", "model.h5", "--component", 4, "-o", "strip.png", says=["components 1 to 3"])
         self.refused("sample", "model.h5", "--component", "1,2,3", "-o", "strip.png", says=["two together"])
         self.refused("sample", "model.h5", "--times", "0,2", "-o", "strip.png", says=["--times"])
+        self.refused("sample", "model.h5", says=["say where", "-o strips.png"])
+        self.refused("morph", "family.h5", "family.h5", "--limit", 1, says=["say where", "-o strip.png"])
         (self.folder / "cut.h5").write_bytes((self.folder / "model.h5").read_bytes()[:3000])
         self.refused("sample", "cut.h5", "-o", "strip.png", says=["cut.h5"])
 

@@ -74,6 +74,7 @@ def make(folder, program):
     random = np.random.default_rng(1)
     folder.mkdir(parents=True)
     digits(folder, random)
+    np.save(folder / "stack.npy", np.stack([blob(np.random.default_rng(k)) for k in range(12)]))
     samples = [f"sample{k:02}" for k in range(1, 9)]
     cells(folder / "cells", random, samples)
     table(folder / "people.csv", ["name", "age", "sex"], [[s, 30 + 5 * k, "mf"[k % 2]] for k, s in enumerate(samples)])
@@ -106,6 +107,8 @@ def set_up(stage, folder, page):
     shutil.copytree(stage, folder)
     if page in ("docs/measurements/compare.md", "docs/recolor.md", "docs/your_data.md"):
         shutil.copytree(stage / "hibiscus", folder / "photos")
+    if page == "docs/your_data.md":
+        shutil.copytree(stage / "silhouettes", folder / "mine")
     if page == "docs/how_many.md":
         # On the line: many components are fitted many times there.
         shutil.rmtree(folder / "cells")

@@ -79,6 +79,7 @@ class MorphCommand : public Command {
     validate(transport_);
     require(transport_.mass == MassRule::fixed && !transport_.penalty,
             "a morph moves all mass; --mass free is for distance, mean and fit");
+    require(!output_.empty(), "say where the measures go: -o strip.png, or -o family.h5 for their atoms");
     const std::vector<double> times = parse_times(options_.times);
     const bool as_family = is_family_path(output_);
     if (as_family)

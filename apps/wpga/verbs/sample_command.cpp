@@ -113,6 +113,7 @@ class SampleCommand : public Command {
   }
 
   void run(Console& console, const Execution&) override {
+    require(!output_.empty(), "say where the measures go: -o strips.png, or -o points.csv for their atoms");
     const std::string extension = data_extension(output_);
     const bool points = extension == ".csv" || extension == ".npz" || is_family_path(output_);
     if (points)
