@@ -87,8 +87,8 @@ class Commands(unittest.TestCase):
         self.environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "PYTHONPATH": PYTHON, "MPLBACKEND": "Agg",
                             "MANPATH": str(pathlib.Path(BUILD) / "manual") + ":"}
 
-    def run_in(self, folder, words, block):
-        done = subprocess.run(words, cwd=folder, env=self.environment, capture_output=True, timeout=300)
+    def run_in(self, folder, words, block, timeout=300):
+        done = subprocess.run(words, cwd=folder, env=self.environment, capture_output=True, timeout=timeout)
         said = (done.stdout + done.stderr).decode(errors="replace")
         self.assertEqual(done.returncode, 0, f"{block.page}:{block.line}\n{block.text}\n{said[-2000:]}")
         return said
@@ -150,7 +150,7 @@ class Commands(unittest.TestCase):
             with self.subTest(f"{block.page}:{block.line}"):
                 folder = self.folder / f"shown{block.line}"
                 self.link_data(folder)
-                said = squeezed(self.run_in(folder, ["bash", "-euo", "pipefail", "-c", block.text], block))
+                said = squeezed(self.run_in(folder, ["bash", "-euo", "pipefail", "-c", block.text], block, timeout=7200))
                 missing = [line for line in squeezed(block.output) if not any(agree(line, other[: self.end_of(line, other)]) for other in said)]
                 self.assertEqual(missing, [], "\n".join([f"{block.page}:{block.line} printed", *said]))
                 count += 1
