@@ -36,6 +36,8 @@ for (const [name, file, told = name] of [
   ["palettes", "own_photo.png"],
   ["palettes", "own_large.png", "palettes_large"],
   ["plane", "own.csv"],
+  ["tables", "own_tables.csv"],
+  ["bins", "own_bins.csv"],
 ])
   test(`${name}, ${file}: a chosen file has the numbers of wpga project to 1e-9`, async () => {
     const { page, done } = await open(name);
@@ -68,6 +70,22 @@ test("pasted points have the same numbers, and bad ones are told", async () => {
   await page.fill("#own textarea", "1,2\n3,oops\n");
   await page.waitForFunction(() => /row 2: 'oops' is no number/.test(document.querySelector("#own").textContent));
   await done();
+});
+
+test("how a table was read is said: rows that were drawn, the first of several measures", async () => {
+  for (const [name, file, words] of [
+    ["tables", "own_tables.csv", /30 of 60 rows, drawn as the program draws them/],
+    ["bins", "own_bins.csv", /The table has 2 histograms; this is the first, new 0/],
+  ]) {
+    const { page, done } = await open(name);
+    await page.setInputFiles("#own input[type=file]", `${folder}/${file}`);
+    await projected(page);
+    await page.waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector("#own").textContent),
+      words.source,
+    );
+    await done();
+  }
 });
 
 test("a drawn shape is placed in the plane, in a tenth of a second", async (t) => {

@@ -102,6 +102,31 @@ def write_own(program, folder):
         run(folder, program, "project", f"{model}.h5", data, "-o", f"{told}_own.json", "--quiet")
 
 
+def write_tables(program, folder):
+    """Models of tables, read with transforms, a sample and bins, and new tables with what the program says of them."""
+    random = np.random.default_rng(7)
+
+    def cells(path, shift, rows=60):
+        table = np.column_stack([random.normal(3 + shift, 2, rows), np.exp(random.normal(shift, 1, rows)), random.normal(size=rows)])
+        path.write_text("\n".join(["a,b,c", *(",".join(map(repr, row)) for row in table.tolist())]) + "\n")
+
+    (folder / "tables").mkdir()
+    for i in range(8):
+        cells(folder / "tables" / f"t{i}.csv", 0.2 * i)
+    cells(folder / "own_tables.csv", 0.5)
+    weights = random.integers(0, 50, (14, 5)).tolist()
+    rows = [",".join(map(str, row)) for row in weights]
+    for path, name, chosen in (("bins.csv", "town", rows[:12]), ("own_bins.csv", "new", rows[12:])):
+        lines = ["name,0-4,5-9,10-19,20-29,30+", *(f"{name} {i},{row}" for i, row in enumerate(chosen))]
+        (folder / path).write_text("\n".join(lines) + "\n")
+    run(folder, program, "fit", "tables", "--columns", "b,a", "--transform", "a:asinh(2.5),b:log10", "--sample", 30, "--standardize", "pooled",
+        "--support", 20, "--components", 2, "-o", "tables.h5")
+    run(folder, program, "fit", "bins.csv", "--components", 2, "-o", "bins.h5")
+    for name in ("tables", "bins"):
+        run(folder, program, "report", f"{name}.h5", "-o", f"{name}.html")
+        run(folder, program, "project", f"{name}.h5", f"own_{name}.csv", "-o", f"{name}_own.json", "--quiet")
+
+
 def run(folder, *words):
     done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True)
     if done.returncode != 0:
@@ -147,7 +172,7 @@ def main():
     with contextlib.nullcontext(kept) if kept else tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
         if not pathlib.Path(folder, "complete").exists():
             pathlib.Path(folder).mkdir(exist_ok=True)
-            for write in (write_pages, write_own, write_photos, write_comparison):
+            for write in (write_pages, write_own, write_tables, write_photos, write_comparison):
                 write(program, pathlib.Path(folder))
             pathlib.Path(folder, "complete").touch()
         surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium,

@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { fixture } from "../fixture";
 import { decode } from "../payload";
 import { shareFarther, verdictOf } from "./verdict";
-import { measureOf } from "./points_text";
+import { drawnRows } from "./drawn_rows";
+import { columnNames, measureOf, plainTables, type TableReading } from "./points_text";
 import { sizeWithin } from "./picture_file";
 import { readingOf } from "./reading";
+
+const reading = (told: Partial<TableReading>): TableReading => ({ ...plainTables, ...told });
 
 describe("points as text", () => {
   it("are rows of numbers, between any of the usual signs", () => {
@@ -28,7 +31,46 @@ describe("points as text", () => {
     expect(Array.from(measure.points)).toEqual([3, 2, 5, 4]);
   });
   it("are transformed as the data of the model were", () =>
-    expect(measureOf("100", ["x"], "log10").points[0]).toBeCloseTo(2));
+    expect(measureOf("100", ["log10 x"], reading({ transform: "log10" })).points[0]).toBeCloseTo(2));
+  it("have columns that are called as in the data, not as the axes are", () => {
+    const cells = reading({ transform: "CD4:asinh(150),FSC:linear" });
+    const axes = ["asinh CD4/150", "FSC"];
+    expect(columnNames(axes, cells)).toEqual(["CD4", "FSC"]);
+    const measure = measureOf("FSC,SSC,CD4\n3,9,150\n4,9,300\n", axes, cells);
+    expect(Array.from(measure.points)).toEqual([Math.asinh(1), 3, Math.asinh(2), 4]);
+    // Columns that are called as the axes hold what is transformed already.
+    expect(Array.from(measureOf("asinh CD4/150,FSC\n1,3\n", axes, cells).points)).toEqual([1, 3]);
+    // Columns may be told by their numbers.
+    const numbered = reading({ transform: "2:log10", columns: ["1", "2"] });
+    expect(Array.from(measureOf("a,b\n1,100\n", ["a", "log10 b"], numbered).points)).toEqual([1, 2]);
+    expect(() => measureOf("1", ["x"], reading({ transform: "sqrt" }))).toThrow("unknown to this page");
+  });
+  it("may be rows of bins, where the measures are on the line", () => {
+    const measure = measureOf("country,0-4,5-9,10+\nChile,1,2,1\nKenya,5,2,1\n", ["x1"]);
+    expect(Array.from(measure.points)).toEqual([2.5, 7.5, 12.5]);
+    expect(Array.from(measure.weights)).toEqual([0.25, 0.5, 0.25]);
+    expect(measure.notes).toEqual(["The table has 2 histograms; this is the first, Chile."]);
+    expect(Array.from(measureOf("name,1900,1901,1902\nChile,0,1,3\n", ["year"]).points)).toEqual([1901, 1902]);
+    expect(Array.from(measureOf("1,0,3\n", ["x1"], reading({ form: "histograms" })).points)).toEqual([0, 2]);
+    expect(Array.from(measureOf("5,1\n7,3\n", ["x1"], reading({ form: "histograms" })).points)).toEqual([5, 7]);
+  });
+  it("are those of the first measure where a column names several", () => {
+    const measure = measureOf("measure,x\na,1\nb,5\na,2\n", ["x"]);
+    expect(Array.from(measure.points)).toEqual([1, 2]);
+    expect(measure.notes).toEqual(["The table has 2 measures; this is the first, a."]);
+  });
+  it("may have decimal commas, and quotes", () => {
+    expect(Array.from(measureOf("1,5;2\n3;4,25\n", ["x", "y"]).points)).toEqual([1.5, 2, 3, 4.25]);
+    expect(() => measureOf("1,5;2.5\n", ["x", "y"])).toThrow("decimal comma");
+    expect(Array.from(measureOf('"x, px","y"\n"1",2\n', ["x, px", "y"]).points)).toEqual([1, 2]);
+  });
+  it("are drawn where the model's were", () => {
+    const text = Array.from({ length: 40 }, (_, k) => String(k)).join("\n");
+    const measure = measureOf(text, ["x"], reading({ sample: 7 }));
+    expect(measure.points.length).toBe(7);
+    expect(measure.notes).toEqual(["7 of 40 rows, drawn as the program draws them."]);
+    expect(drawnRows(5, 9, 1)).toEqual([0, 1, 2, 3, 4]);
+  });
   it("say what is wrong, and where", () => {
     for (const [text, words] of [
       ["", "no points"],
@@ -39,7 +81,7 @@ describe("points as text", () => {
       ["x,y\n", "no points"],
     ] as const)
       expect(() => measureOf(text, ["x", "y"]), text).toThrow(words);
-    expect(() => measureOf("-1", ["x"], "log10")).toThrow("logarithm");
+    expect(() => measureOf("-1", ["log10 x"], reading({ transform: "log10" }))).toThrow("logarithm");
   });
 });
 
@@ -50,10 +92,12 @@ describe("the reading of a model", () => {
       invert: true,
       threshold: 0.2,
       linear: true,
-      transform: "asinh",
+      table: { transform: "asinh", form: "auto", columns: [] },
       colors: 128,
     });
-    expect(readingOf("")).toMatchObject({ invert: false, transform: "none" });
+    expect(readingOf("")).toMatchObject({ invert: false, table: plainTables });
+    const cells = readingOf('{"columns":["CD8","3"],"transform":"CD8:asinh(150)","sample":400,"table":"cloud"}').table;
+    expect(cells).toMatchObject({ columns: ["CD8", "3"], transform: "CD8:asinh(150)", sample: 400, form: "cloud" });
     expect(readingOf("no json").seed).toBe(1);
   });
 });

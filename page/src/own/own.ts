@@ -1,12 +1,12 @@
 // Project your own: the reader draws, drops or pastes a sample and sees where it stands.
 import { button } from "../download";
 import { h, scroller, section } from "../element";
-import { axisName, distance, isLab, number, shortUnit } from "../format";
+import { distance, isLab, number, shortName, shortUnit } from "../format";
 import type { Cloud, ExactModel } from "../payload";
 import type { Stage } from "../stage";
 import { Pen } from "./pen";
 import { mostPhotoPixels, mostShapePixels, pictureOf } from "./picture_file";
-import { measureOf } from "./points_text";
+import { columnNames, measureOf } from "./points_text";
 import { Projection, type OwnMeasure, type OwnProjection } from "./projection";
 import { readingOf, type Reading } from "./reading";
 import { verdictOf } from "./verdict";
@@ -55,24 +55,34 @@ export class Own {
   }
 
   private textInput(): HTMLElement {
-    const axes = this.axes();
+    const { kind, raw } = this.stage.analysis;
+    const columns = columnNames(this.axes(), this.reading.table).map((name) => shortName(name, 40));
+    const words = `Paste points, a row each: ${columns.join(", ")}, and a weight if they differ`;
+    const bins = kind === "histogram" && raw.axes.length === 0 ? "; or a header of bins and a row of weights" : "";
     const area = h("textarea", {
       rows: 7,
       spellcheck: "false",
-      placeholder: `${axes.join(",")}\n${axes.map(() => "0.5").join(",")}`,
-      "aria-label": `points, a row each: ${axes.join(", ")}, and a weight if they differ`,
-      input: () => void this.attempt(() => measureOf(area.value, axes, this.reading.transform)),
+      placeholder: `${columns.join(",")}\n${columns.map(() => "0.5").join(",")}`,
+      "aria-label": `${words}${bins}`,
+      input: () => void this.takeText(area.value),
     });
-    return h(
-      "label",
-      { class: "paste" },
-      `Paste points, a row each: ${axes.join(", ")}, and a weight if they differ`,
-      area,
-    );
+    return h("label", { class: "paste" }, `${words}${bins}`, area);
   }
 
+  // Whole names: tables are held against them.
   private axes(): string[] {
-    return Array.from({ length: this.stage.analysis.dimension }, (_, j) => axisName(this.stage.analysis, j));
+    const { dimension, raw } = this.stage.analysis;
+    return Array.from({ length: dimension }, (_, j) => raw.axes[j] || `x${j + 1}`);
+  }
+
+  private async takeText(text: string): Promise<void> {
+    let notes: string[] = [];
+    await this.attempt(() => {
+      const read = measureOf(text, this.axes(), this.reading.table);
+      ({ notes } = read);
+      return read;
+    });
+    this.message.append(...notes.map((note) => `${note} `));
   }
 
   private acceptDrops(): void {
@@ -91,8 +101,7 @@ export class Own {
 
   private async takeFile(file: File): Promise<void> {
     const { kind } = this.stage.analysis;
-    if (kind !== "shape" && kind !== "palette")
-      return this.attempt(async () => measureOf(await file.text(), this.axes(), this.reading.transform));
+    if (kind !== "shape" && kind !== "palette") return this.takeText(await file.text());
     try {
       const { image, notes } = await pictureOf(file, kind === "shape" ? mostShapePixels : mostPhotoPixels);
       if (kind === "shape") await this.takeShape(image);

@@ -1,5 +1,5 @@
 // How the data of the model were read, which new data must follow.
-import type { Transform } from "./points_text";
+import { plainTables, type TableReading } from "./points_text";
 
 export interface Reading {
   invert: boolean;
@@ -9,7 +9,7 @@ export interface Reading {
   colors: number;
   pixels: number;
   seed: number;
-  transform: Transform;
+  table: TableReading; // how tables became measures
 }
 
 export function readingOf(text: string): Reading {
@@ -22,7 +22,9 @@ export function readingOf(text: string): Reading {
   }
   const of = <T>(name: string, otherwise: T): T =>
     typeof told[name] === typeof otherwise ? (told[name] as T) : otherwise;
-  const transform = of<string>("transform", "none");
+  const texts = (name: string): string[] =>
+    Array.isArray(told[name]) ? (told[name] as unknown[]).map((one) => String(one)) : [];
+  const form = of<string>("table", "auto");
   return {
     invert: of("invert", false),
     threshold: of("threshold", 0),
@@ -31,6 +33,15 @@ export function readingOf(text: string): Reading {
     colors: of("colors", 128),
     pixels: of("pixels", 4096),
     seed: of("seed", 1),
-    transform: transform === "log10" || transform === "asinh" ? transform : "none",
+    table: {
+      form: form === "long" || form === "cloud" || form === "histograms" ? form : "auto",
+      columns: texts("columns"),
+      transform: of("transform", plainTables.transform),
+      sample: of("sample", 0),
+      weightColumn: of("weight-column", ""),
+      labelColumn: of("label-column", ""),
+      nameColumns: texts("name-columns"),
+      seed: of("seed", 1),
+    },
   };
 }
