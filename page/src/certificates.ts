@@ -5,7 +5,7 @@ import { h, scroller, section, svg } from "./element";
 import { number, percent, plural, seconds, unit } from "./format";
 import { markOf } from "./labels";
 import type { Analysis } from "./payload";
-import { bottomAxis, frame, leftAxis } from "./plot";
+import { bottomAxis, fitted, frame, leftAxis } from "./plot";
 import { proofSentence } from "./summary";
 import { onThemeChange, theme } from "./theme";
 import {
@@ -235,12 +235,13 @@ export function certificatesSection(analysis: Analysis): HTMLElement {
   );
   const options = parsed(analysis.raw.options);
   const figure = h("figure", {});
-  const draw = () => {
-    const drawing = convergenceDrawing(analysis);
-    figure.replaceChildren(drawing ?? h("p", { class: "aside" }, "The file has no convergence curve."));
-  };
-  draw();
-  onThemeChange(draw);
+  onThemeChange(
+    fitted(
+      figure,
+      (width) =>
+        convergenceDrawing(analysis, width) ?? h("p", { class: "aside" }, "The file has no convergence curve."),
+    ),
+  );
   tools.append(
     button("SVG", "Download the convergence curves as SVG", () =>
       saveSvg(

@@ -11,6 +11,23 @@ export interface Frame {
   margin: { top: number; right: number; bottom: number; left: number };
 }
 
+// Draws into the figure at the width it has, so that letters keep their size on a narrow screen; gives a way to draw anew.
+export function fitted(figure: HTMLElement, draw: (width: number) => Element, most = 640): () => void {
+  let width = Math.min(most, 560);
+  const again = () => figure.replaceChildren(draw(width));
+  // On paper a plot is 105 mm wide (style.css).
+  addEventListener("beforeprint", () => figure.replaceChildren(draw(Math.min(most, 420))));
+  addEventListener("afterprint", again);
+  new ResizeObserver(() => {
+    const room = Math.min(most, Math.max(270, Math.round(figure.clientWidth)));
+    if (figure.clientWidth === 0 || room === width) return;
+    width = room;
+    again();
+  }).observe(figure);
+  again();
+  return again;
+}
+
 export function frame(width: number, height: number, label: string, left = 52): Frame {
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "plot" });
   return { drawing, width, height, margin: { top: 14, right: 22, bottom: 40, left } };

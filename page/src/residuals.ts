@@ -5,7 +5,7 @@ import { h, section, svg } from "./element";
 import { distance, number, percent, plural, shortName, unit } from "./format";
 import type { Picked } from "./explore/picked";
 import { labelName, leftOver, projectionTimes, type Analysis } from "./payload";
-import { bottomAxis, frame, leftAxis } from "./plot";
+import { bottomAxis, fitted, frame, leftAxis } from "./plot";
 import type { Stage } from "./stage";
 import { onThemeChange, theme } from "./theme";
 
@@ -29,7 +29,7 @@ function rankDrawing(analysis: Analysis, order: Uint32Array, picked: Picked, wid
   leftAxis(of, y, { title: `distance left over (${unit(analysis)})`, ticks: 4, format: number });
   bottomAxis(of, x, {
     title: "rank",
-    ticks: Math.min(8, order.length),
+    ticks: Math.min(of.width < 400 ? 5 : 8, order.length),
     format: (v) => (Number.isInteger(v) ? String(v) : ""),
   });
   const step = Math.max(1, Math.floor(order.length / 600));
@@ -63,7 +63,8 @@ export function residualsSection(stage: Stage): HTMLElement {
   const { picked } = stage;
   const all = ranking(analysis);
   let order = all; // those that the cards show
-  const figure = h("figure", {}, rankDrawing(analysis, all, picked));
+  const figure = h("figure", {});
+  const drawRanks = fitted(figure, (width) => rankDrawing(analysis, all, picked, width));
   const told = h("p", { class: "aside", hidden: true });
   const cards = h("ol", { class: "cards" });
   const more = h("button", { type: "button", class: "small", click: () => add() }, "Show more");
@@ -129,7 +130,7 @@ export function residualsSection(stage: Stage): HTMLElement {
     told.textContent = taken
       ? `Only the ${plural(order.length, "sample")} that are picked.`
       : `Only the ${plural(order.length, "sample")} that are shown in the plane.`;
-    figure.replaceChildren(rankDrawing(analysis, all, picked));
+    drawRanks();
     again(0);
   };
   let waiting = 0;

@@ -6,7 +6,7 @@ import type { LegendEntry } from "./export/figure";
 import { percent } from "./format";
 import type { Analysis } from "./payload";
 import { ceilingWords, shareWords } from "./words";
-import { bottomAxis, frame, leftAxis, type Frame } from "./plot";
+import { bottomAxis, fitted, frame, leftAxis, type Frame } from "./plot";
 import { theme } from "./theme";
 
 type Bands = ReturnType<typeof bands>;
@@ -128,11 +128,13 @@ function together(of: Frame, shares: (number | null)[], x: Bands, y: (share: num
   of.drawing.append(
     svg("path", { d: spots.map(([px, py], i) => `${i ? "L" : "M"}${px},${py}`).join(""), class: "together" }),
   );
-  for (const [px, py, share] of spots)
-    of.drawing.append(
-      svg("circle", { cx: px, cy: py, r: 4, class: "together-dot" }),
-      svg("text", { x: px, y: py - 9, "text-anchor": "middle", class: "value" }, percent(share)),
-    );
+  // Numbers where there is room for them, the last one always.
+  const apart = Math.ceil(46 / x.step());
+  spots.forEach(([px, py, share], k) => {
+    of.drawing.append(svg("circle", { cx: px, cy: py, r: 4, class: "together-dot" }));
+    if ((spots.length - 1 - k) % apart === 0)
+      of.drawing.append(svg("text", { x: px, y: py - 9, "text-anchor": "middle", class: "value" }, percent(share)));
+  });
 }
 
 function legendOf({ raw }: Analysis): LegendEntry[] {
@@ -187,7 +189,8 @@ export function screeSection(analysis: Analysis): HTMLElement {
     "Scree",
     "How much of the variance the components explain: each one alone (bars), and the first ones together (line).",
   );
-  const drawing = screeDrawing(analysis);
+  const drawing = h("div", {});
+  fitted(drawing, (width) => screeDrawing(analysis, width));
   const { components, raw } = analysis;
   const header = [
     "component",

@@ -89,7 +89,11 @@ function each(analysis: Analysis, c: number): string {
       ? `, with ${percent(main.share)} of the movement along ${axisName(analysis, main.axis)}`
       : "";
   const group = contrast(analysis, c);
-  return `The ${ordinals[c] ?? `${c + 1}th`} alone keeps ${percent(one.explained)}${spread}${sure}${along}${group}.`;
+  const kept =
+    one.explained !== null && one.explained < 0
+      ? `keeps nothing: samples are farther from it than from the mean (${percent(one.explained)})`
+      : `keeps ${percent(one.explained)}`;
+  return `The ${ordinals[c] ?? `${c + 1}th`} alone ${kept}${spread}${sure}${along}${group}.`;
 }
 
 // The two classes whose mean scores are farthest apart, where labels explain much of the scores.

@@ -4,12 +4,13 @@ import { h, partLinks, section } from "../element";
 import type { Permalink } from "../export/permalink";
 import { remember } from "../export/remember";
 import { number, percent, plural, shortName } from "../format";
+import { fitted } from "../plot";
 import { settings } from "../settings";
 import { chooseTheme, chosenTheme, onThemeChange, startTheme } from "../theme";
 import { mostComponents, type ComparedMethod, type RawComparison } from "./comparison_payload";
 import { comparisonRows, comparisonTable } from "./comparison_table";
 import { followAddress } from "./model_page";
-import { shareLegend, sharePlot } from "./share_plot";
+import { lowestShare, shareLegend, sharePlot, sharesOf } from "./share_plot";
 import { SideBySide, stagesOf } from "./side_by_side";
 
 const kinds = { points: "cloud", shape: "shape", palette: "palette", histogram: "histogram" };
@@ -79,7 +80,7 @@ function shareSection(all: RawComparison): HTMLElement {
   const { element, tools } = section(
     "shares",
     "Shares",
-    `A row for each method: full dots for the measures it was fitted to${all.held_out > 0 ? ", open ones below for those held out" : ""}.`,
+    `A row for each method: full dots for the measures it was fitted to${all.held_out > 0 ? ", open ones below for those held out" : ""}.${all.methods.flatMap(sharesOf).some((share) => share < lowestShare) ? ` What is below ${percent(lowestShare)} stands at the rim.` : ""}`,
   );
   tools.append(
     button("SVG", "Download the shares as SVG", () =>
@@ -90,27 +91,17 @@ function shareSection(all: RawComparison): HTMLElement {
     ),
   );
   const figure = h("figure", { class: "share-plot" });
-  let width = 0;
-  const draw = () => figure.replaceChildren(sharePlot(all, width || undefined));
-  onThemeChange(draw);
-  // Letters keep their size on a narrow screen.
-  new ResizeObserver(() => {
-    const room = Math.min(860, Math.max(270, Math.round(figure.clientWidth)));
-    if (room === width) return;
-    width = room;
-    draw();
-  }).observe(figure);
-  draw();
-  element.append(
-    figure,
-    h(
-      "ul",
-      { class: "key" },
+  onThemeChange(fitted(figure, (width) => sharePlot(all, width), 860));
+  const key = h("ul", { class: "key" });
+  const drawKey = () =>
+    key.replaceChildren(
       ...shareLegend(all).map(({ text, color, form }) =>
         h("li", {}, h("span", { class: `swatch ${form}`, "aria-hidden": "true", style: `color:${color}` }), text),
       ),
-    ),
-  );
+    );
+  drawKey();
+  onThemeChange(drawKey);
+  element.append(figure, key);
   return element;
 }
 

@@ -8,7 +8,7 @@ import { bottomAxis, frame, type Frame } from "../plot";
 import { theme } from "../theme";
 import { mostComponents, type ComparedMethod, type RawComparison } from "./comparison_payload";
 
-const lowestShare = -0.5; // worse is drawn at the rim
+export const lowestShare = -0.5; // worse is drawn at the rim
 
 export function sharesOf({ components }: ComparedMethod): number[] {
   return components.flatMap(({ explained, held_out_explained, bootstrap }) => [
@@ -57,7 +57,7 @@ export function sharePlot(all: RawComparison, width = 680): SVGSVGElement {
   bottomAxis(of, x, {
     title: "explained share of the variance",
     ticks: width < 460 ? 4 : 6,
-    format: (v) => `${Math.round(100 * v)} %`,
+    format: (v) => `${Math.round(100 * v)} %`.replace("-", "−"),
   });
   for (const tick of x.ticks(width < 460 ? 4 : 6))
     of.drawing.append(

@@ -35,7 +35,7 @@ function strips(stage: Stage): HTMLElement[] {
 
 function meanings(stage: Stage): HTMLElement[] {
   return stage.analysis.components.map((_, c) =>
-    h("div", { class: "printed" }, h("h3", {}, `Component ${c + 1}`), meaningBody(stage, c)),
+    h("div", { class: "printed whole" }, h("h3", {}, `Component ${c + 1}`), meaningBody(stage, c)),
   );
 }
 

@@ -178,7 +178,7 @@ export class Plane {
     if (budget === Infinity)
       this.status.replaceChildren(
         planeStatus(this.stage, this.ground, this.pictures),
-        h("span", { class: "hint" }, " Wheel: zoom, once the plane is clicked or with Ctrl held."),
+        h("span", { class: "hint" }, zoomHint()),
       );
     this.drawMarks();
     if (!complete) this.later(budget);
@@ -275,3 +275,8 @@ export class Plane {
     if (changed) this.drawMarks();
   }
 }
+
+const zoomHint = () =>
+  matchMedia("(pointer: coarse)").matches
+    ? " Two fingers zoom."
+    : " Wheel: zoom, once the plane is clicked or with Ctrl held.";

@@ -5,9 +5,9 @@ import { drawProjected, projectedCoordinate } from "../explore/projected";
 import { drawTexts, type PlacedText } from "../explore/texts";
 import type { View } from "../explore/view";
 import type { Paper } from "../export/svg_paper";
-import { number, shortCurveUnit, shortName, shortUnit } from "../format";
+import { curveUnit, number, shortName, unit } from "../format";
 import { addPath, mostMarks, type Mark } from "../labels";
-import { isClipped, projectionTimes } from "../payload";
+import { isClipped } from "../payload";
 import {
   bins,
   coordinate,
@@ -125,8 +125,9 @@ export class Ground {
     const { analysis } = this.stage;
     const { left, top, right, bottom } = this.frame;
     const title = (axis: number) => {
-      const unit = (axis === leftOverAxis ? shortUnit : shortCurveUnit)(analysis).trim();
-      return (axis === leftOverAxis ? "distance left over" : `component ${axis + 1}`) + (unit ? ` (${unit})` : "");
+      const of = (axis === leftOverAxis ? unit : curveUnit)(analysis);
+      const words = axis === leftOverAxis ? "distance left over" : `component ${axis + 1}`;
+      return of === "units of the data" ? words : `${words} (${of})`;
     };
     const line = (x1: number, y1: number, x2: number, y2: number, color: string) => {
       context.strokeStyle = color;
@@ -178,6 +179,7 @@ export class Ground {
     const { coloring } = this.stage;
     const { accent, dark } = theme();
     const groups = new Map<string, { mark: Mark; open: boolean; members: number[] }>();
+    const struck: number[] = [];
     for (let i = 0; i < this.spots.x.length; i++) {
       if (!taken(i)) continue;
       const mark = markAt(coloring, i, accent, dark);
@@ -186,6 +188,7 @@ export class Ground {
       let group = groups.get(key);
       if (!group) groups.set(key, (group = { mark, open, members: [] }));
       group.members.push(i);
+      if (this.leftOut(i)) struck.push(i);
     }
     for (const { mark, open, members } of groups.values()) {
       context.beginPath();
@@ -195,6 +198,21 @@ export class Ground {
       if (open) context.stroke();
       else context.fill();
     }
+    this.strike(context, struck, 1.7 * radius);
+  }
+
+  // A line through those that leave one of the two components out.
+  private strike(context: Paper, members: readonly number[], reach: number, dx = 0, dy = 0): void {
+    if (members.length === 0) return;
+    context.beginPath();
+    for (const i of members) {
+      const [x, y] = [this.spots.x[i] + dx, this.spots.y[i] + dy];
+      context.moveTo(x - reach, y + reach);
+      context.lineTo(x + reach, y - reach);
+    }
+    context.strokeStyle = theme().ink;
+    context.lineWidth = 1;
+    context.stroke();
   }
 
   // At an end of one of the two curves: the sample may lie beyond.
@@ -205,9 +223,9 @@ export class Ground {
 
   // Left out of one of the two components when all are taken together.
   leftOut(i: number): boolean {
-    if (!this.stage.analysis.jointTimes) return false;
-    const times = projectionTimes(this.stage.analysis, i);
-    return this.axes.some((axis) => axis !== leftOverAxis && Number.isNaN(times[axis]));
+    const { jointTimes, components } = this.stage.analysis;
+    if (!jointTimes) return false;
+    return this.axes.some((axis) => axis !== leftOverAxis && Number.isNaN(jointTimes[i * components.length + axis]));
   }
 
   private squares(context: Paper): void {
@@ -252,6 +270,10 @@ export class Ground {
       context.lineWidth = 1.5;
       context.setLineDash(this.clipped(i) ? [3, 2] : []);
       context.strokeRect(left, top, w, h);
+      if (this.leftOut(i)) {
+        context.setLineDash([]);
+        this.strike(context, [i], 4, 5 - w / 2, 5 - h / 2);
+      }
     }
     context.setLineDash([]);
     context.globalAlpha = 1;

@@ -20,7 +20,7 @@ export function planeStatus(stage: Stage, ground: Ground, pictures: boolean): st
     );
   if (leftOut > 0)
     words.push(
-      `${plural(leftOut, "sample")} left one of these components out when all are taken together: it brought nothing nearer.`,
+      `${plural(leftOut, "sample")} left one of these components out when all are taken together (struck through): it brought nothing nearer.`,
     );
   if (seen > mostDots)
     words.push(

@@ -16,7 +16,7 @@ namespace wpga {
 struct PictureOptions {
   int pictures = 2000;
   int picture_atoms = 1024;
-  double picture_megabytes = 5;
+  double picture_megabytes = 3;
 
   static constexpr auto list() {
     using O = PictureOptions;
