@@ -113,6 +113,8 @@ def test_bad_frames_are_refused(rng):
         Family.from_frame(frame, "m", ["x"], weight="w")
     with pytest.raises(ValueError, match="`n` must be"):
         Family.from_frame(frame, "m", ["x"], n=0)
+    with pytest.raises(ValueError, match="two columns are called 'x'"):
+        Family.from_frame(frame.set_axis(["m", "x", "x", "l"], axis=1), "m")
 
 
 def test_random_arrays_are_taken_or_refused_but_never_crash(rng):
@@ -232,6 +234,8 @@ def test_reading_says_what_is_wrong(tmp_path):
         wpga.read(tmp_path / "nowhere")
     with pytest.raises(TypeError, match="unknown option 'colour'"):
         wpga.read(tmp_path, colour=3)
+    with pytest.raises(TypeError, match="the name of a file is wanted, or several of them, not NoneType"):
+        wpga.read(None)
     (tmp_path / "bad.csv").write_text("measure,x\na,1\na,zwei\n")
     with pytest.raises(ValueError, match="bad.csv"):
         wpga.read(tmp_path / "bad.csv")

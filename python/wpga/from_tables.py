@@ -122,7 +122,10 @@ class _Drawn:
 
 
 def _require_columns(names, frame, where):
+    twice = set() if frame.columns.is_unique else set(frame.columns[frame.columns.duplicated()])
     for name in names:
+        if name in twice:
+            raise ValueError(f"two columns are called '{name}'{where}; give them names of their own")
         if name not in frame.columns:
             raise ValueError(f"there is no column '{name}'{where}; there are {', '.join(map(str, frame.columns))}")
 

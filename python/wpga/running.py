@@ -44,6 +44,8 @@ def paths_of(paths):
     """One name or several."""
     if isinstance(paths, (str, bytes, os.PathLike)):
         paths = [paths]
+    if not hasattr(paths, "__iter__"):
+        raise TypeError(f"the name of a file is wanted, or several of them, not {type(paths).__name__}")
     return [path_of(path) for path in paths]
 
 
