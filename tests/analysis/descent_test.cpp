@@ -18,7 +18,7 @@ struct Descending {
   TransportOptions transport = {};
   Execution execution = {};
   FamilyCouplings couplings{family, transport, mean.weights};
-  Matrix centered = couplings.centered(mean.points);
+  CenteredPoints centered = couplings.centered(mean.points);
   TangentMaps maps = tangent_maps(centered, couplings, execution);
   StepSetting setting{mean, {}, {}, 0, options};
   std::unique_ptr<CurveStep> step = make_curve_step(mean, options);

@@ -24,7 +24,8 @@ struct Example {
       workspace.map = maps[static_cast<std::size_t>(i)];
       return choices[static_cast<std::size_t>(i)];
     };
-    return sum_plans(mean.points, curves, couplings, choose, "test", execution, [](Parcel&, Index) {});
+    return sum_plans(CenteredPoints(mean.points), curves, couplings, choose, "test", execution,
+                     [](Parcel&, Index) {});
   }
 
   // Σ λ (‖Σ_c (1−t_c) U_2c + t_c U_2c+1 − R‖² + spread), R = T − Y.

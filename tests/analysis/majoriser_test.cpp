@@ -71,7 +71,7 @@ TEST(Majoriser, LiesAboveTheExactObjectiveForEveryOtherCurve) {
 TEST(Majoriser, HasTheGradientOfTheExactObjective) {
   Example e = example(6, 2, 5);
   FamilyCouplings couplings(e.family, {}, e.mean.weights);
-  const Matrix mean = couplings.centered(e.mean.points);
+  const CenteredPoints mean = couplings.centered(e.mean.points);
   MajoriserPass pass;
   for (int round = 0; round < 60; ++round) pass = majorise(mean, e.curve, e.times, couplings, {});
   Random random(6);
@@ -92,7 +92,7 @@ TEST(Majoriser, PassIsNeverMoreThanTheLastPlansAndTimesGive) {
   for (std::uint64_t seed = 7; seed < 12; ++seed) {
     Example e = example(8, 2, seed);
     FamilyCouplings couplings(e.family, {}, e.mean.weights);
-    const Matrix mean = couplings.centered(e.mean.points);
+    const CenteredPoints mean = couplings.centered(e.mean.points);
     Random random(seed);
     MajoriserPass pass = majorise(mean, e.curve, e.times, couplings, {});
     for (int round = 0; round < 6; ++round) {

@@ -50,7 +50,7 @@ TEST(PaperAlgorithm, LeavesOptimalMaps) {
   transport.transport = TransportMethod::entropic;
   FamilyCouplings couplings(family, transport, mean.weights);
   const StepSetting setting{mean, std::nullopt, {}, 0.1, options};
-  const Matrix centered = couplings.centered(mean.points);
+  const CenteredPoints centered = couplings.centered(mean.points);
   const Component found =
       paper_component(centered, test::random_curve(random, 2, 7), couplings,
                       *entropic_search(couplings, centered, transport.sinkhorn), setting, {.threads = 1});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <type_traits>
+
 #include "transport/random_measures.hpp"
 #include "wpga/transport/displacement.hpp"
 
@@ -29,11 +31,11 @@ TEST(FamilyCouplings, SolveEachPairWhereverTheFamilyIs) {
     Matrix map(2, 9);
     for (Index i = 0; i < 6; ++i) {
       Coupling& coupling = couplings.attach(worker, i);
-      const double cost = coupling.solve(couplings.centered(source.points)).primal;
+      const double cost = coupling.solve(couplings.centered(source.points).points).primal;
       const PairCoupling pair = couple(source.view(), family[i], {});
       EXPECT_NEAR(cost, pair.value.primal, 1e-8);
       coupling.barycentric_map(map);
-      EXPECT_LT((map - couplings.centered(pair.map)).norm(), 1e-8);
+      EXPECT_LT((map - couplings.centered(pair.map).points).norm(), 1e-8);
     }
   }
 }
@@ -43,15 +45,19 @@ TEST(FamilyCouplings, AreCentredOnThePooledMean) {
   const MeasureFamily family = random_family(random, 4, 100);
   const FamilyCouplings couplings(family, {}, Vector::Constant(3, 1 / 3.0));
   EXPECT_TRUE(couplings.center().isApprox(pooled_moments(family).mean));
-  EXPECT_LT(couplings.centered(couplings.center()).norm(), 1e-12);
+  EXPECT_LT(couplings.centered(couplings.center()).points.norm(), 1e-12);
 }
+
+// Points as the data have them and centred ones are not taken for each other.
+static_assert(!std::is_convertible_v<Matrix, CenteredPoints> &&
+              !std::is_convertible_v<CenteredPoints, Matrix>);
 
 TEST(FamilyCouplings, WakeWhereTheyWentToRest) {
   Random random(3);
   const MeasureFamily family = random_family(random, 5);
   const Measure source = random_cloud(random, 30, 2);
   FamilyCouplings couplings(family, {}, source.weights);
-  const Matrix points = couplings.centered(source.points);
+  const Matrix points = couplings.centered(source.points).points;
   auto worker = couplings.worker();
   for (Index i = 0; i < 5; ++i) {
     couplings.attach(worker, i).solve(points);
@@ -77,13 +83,13 @@ TEST(FamilyCouplings, ForgetEverythingWhenTheWeightsChange) {
   const Measure source = random_cloud(random, 6, 2), other = random_cloud(random, 4, 2);
   FamilyCouplings couplings(family, {}, source.weights);
   auto worker = couplings.worker();
-  couplings.attach(worker, 0).solve(couplings.centered(source.points));
+  couplings.attach(worker, 0).solve(couplings.centered(source.points).points);
   couplings.rest(worker, 0);
   EXPECT_FALSE(couplings.resting()[0].state.empty());
   couplings.restart(other.weights);
   EXPECT_TRUE(couplings.resting()[0].state.empty());
   auto fresh = couplings.worker();
-  EXPECT_NEAR(couplings.attach(fresh, 0).solve(couplings.centered(other.points)).primal,
+  EXPECT_NEAR(couplings.attach(fresh, 0).solve(couplings.centered(other.points).points).primal,
               couple(other.view(), family[0], {}).value.primal, 1e-11);
 }
 

@@ -7,6 +7,7 @@
 
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/transport/centered_points.hpp"
 #include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
@@ -31,7 +32,9 @@ class FamilyCouplings {
   const Vector& weights() const { return weights_; }
   TransportMethod method() const { return method_; }
   double largest_cost() const { return largest_cost_; }  // of moving a unit of mass (engine_choice.hpp)
-  Matrix centered(const PointsRef& points) const { return points.colwise() - center_; }
+  CenteredPoints centered(const PointsRef& points) const {
+    return CenteredPoints(points.colwise() - center_);
+  }
 
   Worker worker() const { return {engine_->coupling(weights_), {}}; }
   // The coupling with measure i, where it stopped last time.

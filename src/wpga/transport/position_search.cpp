@@ -146,11 +146,11 @@ std::unique_ptr<PositionSearch> separate_search(EntropicSearch search) {
   return std::make_unique<SeparateSearch<double>>(std::move(search));
 }
 
-std::unique_ptr<PositionSearch> entropic_search(const FamilyCouplings& couplings, const Matrix& mean,
+std::unique_ptr<PositionSearch> entropic_search(const FamilyCouplings& couplings, const CenteredPoints& mean,
                                                 const SinkhornOptions& options) {
   validate(options);
   // Coordinates are centred on the pooled mean, so the mixed term of the mean cost vanishes.
-  const double cost = mean.colwise().squaredNorm().dot(couplings.weights()) +
+  const double cost = mean.points.colwise().squaredNorm().dot(couplings.weights()) +
                       pooled_moments(couplings.family()).variance.sum();
   EntropicSearch search{couplings.family(), couplings.center(), couplings.weights(),
                         options.regularization * (cost > 0 ? cost : 1), options};

@@ -57,7 +57,7 @@ std::unique_ptr<PositionSearch> separate_search(EntropicSearch search);
 
 // Entropic with ε = regularization × the mean cost between `mean` and the measures: on the shared support
 // where there is one (shared_support_search.hpp), else separately.
-std::unique_ptr<PositionSearch> entropic_search(const FamilyCouplings& couplings, const Matrix& mean,
+std::unique_ptr<PositionSearch> entropic_search(const FamilyCouplings& couplings, const CenteredPoints& mean,
                                                 const SinkhornOptions& options);
 
 }  // namespace wpga

@@ -17,7 +17,7 @@ constexpr int most_rounds = 8;
 
 // Curves and their inner products, shared by all measures; centred coordinates.
 struct CurveSet {
-  Matrix mean;
+  CenteredPoints mean;
   Vector weights;
   std::span<const GeneralizedGeodesic> curves;
   std::vector<Matrix> directions;
@@ -57,7 +57,8 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Jo
   const auto used = static_cast<std::size_t>(start.times.size());
   Placement best = start;
   for (int round = 0; round < most_rounds; ++round) {
-    const Matrix points = points_at(set.mean, set.curves.first(used), std::span(start.times.data(), used));
+    const Matrix points =
+        points_at(set.mean.points, set.curves.first(used), std::span(start.times.data(), used));
     const TransportValue value = coupling.solve(points);
     const double primal = value.primal;
     workspace.not_converged += value.convergence.converged() ? 0 : 1;
@@ -81,7 +82,7 @@ void settle(const CurveSet& set, Coupling& coupling, Placement& best, JointWorks
   const auto used = static_cast<std::size_t>(best.times.size());
   if (!set.exact || best.times.array().isFinite().count() < 2) return;  // known from the curve alone
   const TransportValue value =
-      coupling.solve(points_at(set.mean, set.curves.first(used), std::span(best.times.data(), used)));
+      coupling.solve(points_at(set.mean.points, set.curves.first(used), std::span(best.times.data(), used)));
   workspace.not_converged += value.convergence.converged() ? 0 : 1;
   best.value = std::min(best.value, value.primal);
 }

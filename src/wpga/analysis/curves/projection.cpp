@@ -29,7 +29,7 @@ struct CenteredCurve {
   double magnitude;      // largest ‖Z_t‖²
 
   CenteredCurve(const Measure& mean, const GeneralizedGeodesic& curve, const FamilyCouplings& couplings)
-      : origin(couplings.centered(mean.points) - curve.backward),
+      : origin(couplings.centered(mean.points).points - curve.backward),
         direction(curve.direction()),
         weights(mean.weights),
         squared_speed(squared_norm(weights, direction)),
@@ -164,7 +164,7 @@ class MeasureSearch {
 MeanPlans plans_from_mean(const Measure& mean, std::span<const GeneralizedGeodesic> curves,
                           FamilyCouplings& couplings, const Execution& execution) {
   const Index count = couplings.family().count();
-  const Matrix points = couplings.centered(mean.points);
+  const Matrix points = couplings.centered(mean.points).points;
   const double size = squared_norm(mean.weights, points);
   MeanPlans found{Vector(count), Matrix(count, std::ssize(curves))};
   struct Counts {

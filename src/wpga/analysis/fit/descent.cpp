@@ -34,39 +34,47 @@ CurveAtStart Descent::start(const FitState& state) const {
 // Majorise, minimise, again: docs/principal_geodesics.md.
 Component Descent::run(FitState& state, const std::function<void()>& between_iterations) {
   if (state.curve.size() == 0) begin(state);
-  Component component;
-  component.convergence.termination = Termination::iteration_limit;
   while (true) {
     between_iterations();
     const MajoriserPass pass = majorise(centered_mean_, state.curve, state.times, couplings_, execution_);
     state.shortfalls.unconverged_transports += pass.not_converged;
-    const double objective =
-        pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, state.curve);
-    const double last =
-        state.objective.empty() ? std::numeric_limits<double>::infinity() : state.objective.back();
-    component.convergence.residual = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
-    component.convergence.iterations = static_cast<int>(state.objective.size()) + 1;
-    tell_iteration(execution_, {component.convergence.iterations, objective, component.convergence.residual,
-                                setting_.options.tolerance, setting_.options.iterations});
-    if (objective > last) {  // rounding, or entropic plans, which aim at another objective
-      state.curve = state.lowest;
-      state.times = state.lowest_times;
-      const bool settled =
-          -component.convergence.residual <= setting_.options.tolerance + rounding && !state.blocked;
-      component.convergence.termination = settled ? Termination::converged : Termination::no_progress;
-      break;
-    }
-    state.lowest = state.curve;
-    state.lowest_times = state.times;
-    state.objective.push_back(objective);
-    if (component.convergence.residual <= setting_.options.tolerance || !(objective > 0)) {
-      component.convergence.termination = state.blocked ? Termination::no_progress : Termination::converged;
-      break;
-    }
-    if (component.convergence.iterations >= setting_.options.iterations) break;
+    if (const auto end = judge(penalised(pass.objective, state.curve), state)) return ended(*end, state);
     state.curve = curve_between(step_.step(pass.model, ends_of(state.curve), setting_));
     state.blocked = step_.blocked();
   }
+}
+
+double Descent::penalised(double squared_distances, const GeneralizedGeodesic& curve) const {
+  return squared_distances + setting_.penalty * collinearity_penalty(setting_.mean.weights, curve);
+}
+
+// Records the objective of the curve at work, or returns to the last curve where it is higher.
+std::optional<Convergence> Descent::judge(double objective, FitState& state) const {
+  const GeodesicOptions& options = setting_.options;
+  const double last =
+      state.objective.empty() ? std::numeric_limits<double>::infinity() : state.objective.back();
+  const double fall = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+  const int iteration = static_cast<int>(state.objective.size()) + 1;
+  tell_iteration(execution_, {iteration, objective, fall, options.tolerance, options.iterations});
+  const auto end = [&](Termination termination) { return Convergence{iteration, termination, fall}; };
+  if (objective > last) {  // rounding, or entropic plans, which aim at another objective
+    state.curve = state.lowest;
+    state.times = state.lowest_times;
+    const bool settled = -fall <= options.tolerance + rounding && !state.blocked;
+    return end(settled ? Termination::converged : Termination::no_progress);
+  }
+  state.lowest = state.curve;
+  state.lowest_times = state.times;
+  state.objective.push_back(objective);
+  if (fall <= options.tolerance || !(objective > 0))
+    return end(state.blocked ? Termination::no_progress : Termination::converged);
+  if (iteration >= options.iterations) return end(Termination::iteration_limit);
+  return std::nullopt;
+}
+
+Component Descent::ended(const Convergence& convergence, const FitState& state) const {
+  Component component;
+  component.convergence = convergence;
   component.curve = state.curve;
   component.times = state.times;
   component.objective = state.objective;
@@ -117,13 +125,13 @@ void Descent::begin_at_lower_of_search_and_tangent(FitState& state) {
 
 double Descent::objective_after_trial(FitState& state, const std::vector<Index>& judges,
                                       FamilyCouplings& judging) {
-  const Matrix mean = judging.centered(setting_.mean.points);
+  const CenteredPoints mean = judging.centered(setting_.mean.points);
   Vector times = state.times(judges);
   double objective = 0;
   for (int iteration = 0; iteration < trial_iterations; ++iteration) {
     const MajoriserPass pass = majorise(mean, state.curve, times, judging, execution_);
     state.shortfalls.unconverged_transports += pass.not_converged;
-    objective = pass.objective + setting_.penalty * collinearity_penalty(setting_.mean.weights, state.curve);
+    objective = penalised(pass.objective, state.curve);
     if (iteration + 1 < trial_iterations)
       state.curve = curve_between(step_.step(pass.model, ends_of(state.curve), setting_));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "wpga/analysis/fit/curve_start.hpp"
@@ -12,10 +13,10 @@
 
 namespace wpga {
 
-// What it refers to must outlive it; `mean` is centered as the couplings are.
+// What it refers to must outlive it.
 class Descent {
  public:
-  Descent(const Matrix& mean, const TangentMaps& maps, FamilyCouplings& couplings,
+  Descent(const CenteredPoints& mean, const TangentMaps& maps, FamilyCouplings& couplings,
           const TransportOptions& transport, const StepSetting& setting, CurveStep& step,
           const Execution& execution)
       : centered_mean_(mean),
@@ -36,6 +37,10 @@ class Descent {
   bool rough = false;  // the curve will move together with others: only the first one needs a search
 
  private:
+  double penalised(double squared_distances, const GeneralizedGeodesic& curve) const;
+  std::optional<Convergence> judge(double objective, FitState& state) const;
+  Component ended(const Convergence& convergence, const FitState& state) const;
+
   CurveStart start_kind(const FitState& state) const;
   void begin(FitState& state);
   void begin_at(const GeneralizedGeodesic& wanted, FitState& state);
@@ -44,7 +49,7 @@ class Descent {
   double objective_after_trial(FitState& state, const std::vector<Index>& judges, FamilyCouplings& judging);
   bool lines_leave_something() const;
 
-  const Matrix& centered_mean_;
+  const CenteredPoints& centered_mean_;
   const TangentMaps& maps_;
   FamilyCouplings& couplings_;
   const TransportOptions& transport_;

@@ -37,7 +37,7 @@ QuadraticModel carried_on(const QuadraticModel& model, const QuadraticModel& bef
 
 }  // namespace
 
-JointFit::JointFit(const Matrix& mean, FamilyCouplings& couplings, const StepSetting& setting,
+JointFit::JointFit(const CenteredPoints& mean, FamilyCouplings& couplings, const StepSetting& setting,
                    double variance, const Execution& execution)
     : mean_(mean), couplings_(couplings), setting_(setting), variance_(variance), execution_(execution) {}
 

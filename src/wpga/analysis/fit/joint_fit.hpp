@@ -15,9 +15,9 @@ namespace wpga {
 
 class JointFit {
  public:
-  // `mean` is centred as the couplings are; of the setting `earlier` is ignored.
-  JointFit(const Matrix& mean, FamilyCouplings& couplings, const StepSetting& setting, double variance,
-           const Execution& execution);
+  // Of the setting `earlier` is ignored.
+  JointFit(const CenteredPoints& mean, FamilyCouplings& couplings, const StepSetting& setting,
+           double variance, const Execution& execution);
 
   // Curves that satisfy every constraint, and times (N × K) to begin with.
   void begin(std::vector<GeneralizedGeodesic> curves, Matrix times);
@@ -37,7 +37,7 @@ class JointFit {
   void sweep(const QuadraticModel& model);
   double penalty() const;
 
-  const Matrix& mean_;
+  const CenteredPoints& mean_;
   FamilyCouplings& couplings_;
   const StepSetting& setting_;
   double variance_;

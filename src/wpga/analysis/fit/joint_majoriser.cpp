@@ -4,8 +4,8 @@
 
 namespace wpga {
 
-MajoriserPass majorise_jointly(const Matrix& mean, std::span<const GeneralizedGeodesic> curves, Matrix& times,
-                               FamilyCouplings& couplings, const Execution& execution) {
+MajoriserPass majorise_jointly(const CenteredPoints& mean, std::span<const GeneralizedGeodesic> curves,
+                               Matrix& times, FamilyCouplings& couplings, const Execution& execution) {
   const Vector& weights = couplings.weights();
   const auto count = static_cast<Index>(curves.size());
   std::vector<Matrix> directions;
@@ -14,7 +14,7 @@ MajoriserPass majorise_jointly(const Matrix& mean, std::span<const GeneralizedGe
   const auto choose = [&](PlanWorkspace& workspace, Index i) -> PlanChoice {
     Coupling& coupling = couplings.attach(workspace.worker, i);
     Vector here = times.row(i);
-    workspace.points = points_at(mean, curves, std::span<const double>(here.data(), curves.size()));
+    workspace.points = points_at(mean.points, curves, std::span<const double>(here.data(), curves.size()));
     const TransportValue value = coupling.solve(workspace.points);
     couplings.rest(workspace.worker, i);
     coupling.barycentric_map(workspace.map);

@@ -9,10 +9,9 @@
 namespace wpga {
 
 // One warm solve for each measure at its times (a row of N × K), then its times for that plan.  With exact
-// couplings the objective is at most what the last plans and times give on these curves.  `mean` is centred
-// as the couplings are.
-MajoriserPass majorise_jointly(const Matrix& mean, std::span<const GeneralizedGeodesic> curves, Matrix& times,
-                               FamilyCouplings& couplings, const Execution& execution);
+// couplings the objective is at most what the last plans and times give on these curves.
+MajoriserPass majorise_jointly(const CenteredPoints& mean, std::span<const GeneralizedGeodesic> curves,
+                               Matrix& times, FamilyCouplings& couplings, const Execution& execution);
 
 // The model as a function of the two fields of one curve, the others as they are.
 QuadraticModel model_of_curve(const QuadraticModel& model, const Fields& fields, std::size_t curve);

@@ -21,12 +21,13 @@ struct TimedPlan {
 
 // choose(workspace, i) picks plan and time of measure i.
 template <class Choose>
-MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vector& times,
+MajoriserPass sum_up(const CenteredPoints& mean, const GeneralizedGeodesic& curve, Vector& times,
                      const FamilyCouplings& couplings, const Execution& execution, Choose&& choose) {
   const auto placed = [&](PlanWorkspace& workspace, Index i) -> PlanChoice {
     const TimedPlan plan = choose(workspace, i);
     times[i] = plan.time;
-    workspace.points = mean + plan.time * curve.forward - (1 - plan.time) * curve.backward - workspace.map;
+    workspace.points =
+        mean.points + plan.time * curve.forward - (1 - plan.time) * curve.backward - workspace.map;
     return {Vector::Constant(1, plan.time), plan.distance,
             plan.distance - squared_norm(couplings.weights(), workspace.points), plan.not_converged};
   };
@@ -38,7 +39,7 @@ MajoriserPass sum_up(const Matrix& mean, const GeneralizedGeodesic& curve, Vecto
 
 }  // namespace
 
-MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vector& times,
+MajoriserPass majorise(const CenteredPoints& mean, const GeneralizedGeodesic& curve, Vector& times,
                        FamilyCouplings& couplings, const Execution& execution) {
   const Vector& weights = couplings.weights();
   const Matrix direction = curve.direction();
@@ -46,7 +47,7 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
   return sum_up(mean, curve, times, couplings, execution,
                 [&](PlanWorkspace& workspace, Index i) -> TimedPlan {
                   Coupling& coupling = couplings.attach(workspace.worker, i);
-                  workspace.points = mean - curve.backward + times[i] * direction;
+                  workspace.points = mean.points - curve.backward + times[i] * direction;
                   const TransportValue value = coupling.solve(workspace.points);
                   couplings.rest(workspace.worker, i);
                   coupling.barycentric_map(workspace.map);
@@ -59,12 +60,13 @@ MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vec
                 });
 }
 
-MajoriserPass majorise_on_grid(const Matrix& mean, const GeneralizedGeodesic& curve, int grid, Vector& times,
-                               const FamilyCouplings& couplings, PositionSearch& search,
+MajoriserPass majorise_on_grid(const CenteredPoints& mean, const GeneralizedGeodesic& curve, int grid,
+                               Vector& times, const FamilyCouplings& couplings, PositionSearch& search,
                                const Execution& execution) {
   const auto time_of = [&](Index k) { return static_cast<double>(k) / (grid - 1); };
   std::vector<Matrix> points;
-  for (Index k = 0; k < grid; ++k) points.push_back(mean - curve.backward + time_of(k) * curve.direction());
+  for (Index k = 0; k < grid; ++k)
+    points.push_back(mean.points - curve.backward + time_of(k) * curve.direction());
   CheapestPositions cheapest = search.find(points, execution);
   MajoriserPass pass =
       sum_up(mean, curve, times, couplings, execution, [&](PlanWorkspace& workspace, Index i) -> TimedPlan {

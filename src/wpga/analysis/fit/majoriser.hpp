@@ -15,14 +15,13 @@ GeneralizedGeodesic curve_between(const Fields& ends);
 
 // One warm solve for each measure at times_i, then times_i in closed form.  With exact couplings the
 // objective is at most what the last plans and times give on this curve; entropic maps are not quite those of
-// the rounded plans whose cost is known, so there it is so up to their marginal tolerance.  `mean` is centred
-// as the couplings are.
-MajoriserPass majorise(const Matrix& mean, const GeneralizedGeodesic& curve, Vector& times,
+// the rounded plans whose cost is known, so there it is so up to their marginal tolerance.
+MajoriserPass majorise(const CenteredPoints& mean, const GeneralizedGeodesic& curve, Vector& times,
                        FamilyCouplings& couplings, const Execution& execution);
 
 // The paper's search: the best of equally spaced times for each measure, at the cost of that many solves.
-MajoriserPass majorise_on_grid(const Matrix& mean, const GeneralizedGeodesic& curve, int grid, Vector& times,
-                               const FamilyCouplings& couplings, PositionSearch& search,
+MajoriserPass majorise_on_grid(const CenteredPoints& mean, const GeneralizedGeodesic& curve, int grid,
+                               Vector& times, const FamilyCouplings& couplings, PositionSearch& search,
                                const Execution& execution);
 
 }  // namespace wpga

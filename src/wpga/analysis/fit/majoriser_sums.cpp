@@ -39,16 +39,17 @@ Vector shares_of_ends(const Vector& times) {
 
 }  // namespace
 
-MajoriserPass sum_plans(const Matrix& mean, Index curves, const FamilyCouplings& couplings,
+MajoriserPass sum_plans(const CenteredPoints& mean, Index curves, const FamilyCouplings& couplings,
                         const ChoosePlan& choose, std::string_view task_name, const Execution& execution,
                         const PlanResults& results) {
   const MeasureFamily& family = couplings.family();
   const Vector& weights = couplings.weights();
   Vector squared_distances(family.count());
-  const Sums zero{Matrix::Zero(2 * curves, 2 * curves),
-                  Fields(static_cast<std::size_t>(2 * curves), Matrix::Zero(mean.rows(), mean.cols()))};
+  const Sums zero{
+      Matrix::Zero(2 * curves, 2 * curves),
+      Fields(static_cast<std::size_t>(2 * curves), Matrix::Zero(mean.points.rows(), mean.points.cols()))};
   Task task(execution, task_name, own_share(execution, family.count()).size());
-  const auto make = [&] { return PlanWorkspace{couplings.worker(), mean, mean}; };
+  const auto make = [&] { return PlanWorkspace{couplings.worker(), mean.points, mean.points}; };
   Sums sums = shared_sum(
       execution, family.count(), zero, make,
       [&](PlanWorkspace& workspace, Sums& total, std::int64_t i) {
@@ -57,7 +58,7 @@ MajoriserPass sum_plans(const Matrix& mean, Index curves, const FamilyCouplings&
         squared_distances[i] = std::max(0.0, choice.distance);
         total.objective += lambda * squared_distances[i];
         total.not_converged += choice.not_converged;
-        workspace.map -= mean;  // R
+        workspace.map -= mean.points;  // R
         total.constant += lambda * (choice.spread + squared_norm(weights, workspace.map));
         const Vector shares = shares_of_ends(choice.times);
         total.metric += lambda * shares * shares.transpose();

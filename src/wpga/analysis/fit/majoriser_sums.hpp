@@ -36,8 +36,8 @@ using ChoosePlan = std::function<PlanChoice(PlanWorkspace&, Index measure)>;
 // Lists what `choose` writes about a measure, for the other ranks.
 using PlanResults = std::function<void(Parcel&, Index measure)>;
 
-// The sums over all measures, whose plans and times `choose` picks.  `mean` is centred as the couplings are.
-MajoriserPass sum_plans(const Matrix& mean, Index curves, const FamilyCouplings& couplings,
+// The sums over all measures, whose plans and times `choose` picks.
+MajoriserPass sum_plans(const CenteredPoints& mean, Index curves, const FamilyCouplings& couplings,
                         const ChoosePlan& choose, std::string_view task_name, const Execution& execution,
                         const PlanResults& results);
 

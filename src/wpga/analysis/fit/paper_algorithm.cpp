@@ -71,7 +71,7 @@ class Projection {
 
 }  // namespace
 
-Component paper_component(const Matrix& mean, const GeneralizedGeodesic& start,
+Component paper_component(const CenteredPoints& mean, const GeneralizedGeodesic& start,
                           const FamilyCouplings& couplings, PositionSearch& search,
                           const StepSetting& setting, const Execution& execution) {
   Projection project(setting);

@@ -371,7 +371,7 @@ class Fit {
   GeodesicOptions options_;  // those of components one by one
   const Execution& execution_;
   FamilyCouplings couplings_;
-  Matrix centered_mean_;
+  CenteredPoints centered_mean_;
   TangentMaps maps_;
   ScoreCouplings scores_;
   StepSetting setting_;

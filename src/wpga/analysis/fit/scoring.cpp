@@ -27,7 +27,7 @@ struct PlanFromMean {
 std::vector<PlanFromMean> plans_from(const Measure& mean, FamilyCouplings& couplings,
                                      const Execution& execution) {
   const Index count = couplings.family().count();
-  const Matrix points = couplings.centered(mean.points);
+  const Matrix points = couplings.centered(mean.points).points;
   std::vector<PlanFromMean> plans(static_cast<std::size_t>(count));
   Task task(execution, "distances to the mean", own_share(execution, count).size());
   shared_for(

@@ -166,7 +166,7 @@ class Search {
 
   void descend(const Level& level, std::span<Try> tries) {
     FamilyCouplings couplings(sample_, plans_of(level), setting_.mean.weights);
-    const Matrix centered = couplings.centered(setting_.mean.points);
+    const CenteredPoints centered = couplings.centered(setting_.mean.points);
     for (Try& one : tries)
       for (int round = 0; round < level.rounds; ++round) {
         check_stop(execution_);

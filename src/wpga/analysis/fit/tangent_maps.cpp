@@ -71,24 +71,24 @@ Vector TangentMaps::flat(const Matrix& field) const {
   return scaled.reshaped();
 }
 
-TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const Execution& execution) {
+TangentMaps tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings, const Execution& execution) {
   const MeasureFamily& family = couplings.family();
   const Index count = family.count();
   TangentMaps maps;
-  maps.coordinates.resize(mean.size(), count);
+  maps.coordinates.resize(mean.points.size(), count);
   maps.root_weights = couplings.weights().cwiseSqrt();
   maps.measure_weights.resize(count);
   maps.squared_distances.resize(count);
   std::vector<char> converged(static_cast<std::size_t>(count));
   Task task(execution, "maps from the mean", own_share(execution, count).size());
   shared_for(
-      execution, count, [&] { return MapWorkspace{couplings.worker(), mean}; },
+      execution, count, [&] { return MapWorkspace{couplings.worker(), mean.points}; },
       [&](MapWorkspace& workspace, std::int64_t i) {
         Coupling& coupling = couplings.attach(workspace.worker, i);
-        const TransportValue value = coupling.solve(mean);
+        const TransportValue value = coupling.solve(mean.points);
         couplings.rest(workspace.worker, i);
         coupling.barycentric_map(workspace.map);
-        workspace.map -= mean;
+        workspace.map -= mean.points;
         maps.coordinates.col(i) = maps.flat(workspace.map).cast<float>();
         maps.measure_weights[i] = family.measure_weight(i);
         maps.squared_distances[i] = value.primal;

@@ -27,8 +27,8 @@ struct TangentMaps {
   Vector flat(const Matrix& field) const;
 };
 
-// `mean` is centred as the couplings are, which are left resting at the mean.
-TangentMaps tangent_maps(const Matrix& mean, FamilyCouplings& couplings, const Execution& execution);
+// The couplings are left resting at the mean.
+TangentMaps tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings, const Execution& execution);
 
 // Σ λ_i ‖R_i‖²: the part of the variance that maps can follow.
 double squared_size(const TangentMaps& maps);

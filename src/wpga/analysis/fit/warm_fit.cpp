@@ -12,7 +12,7 @@ namespace wpga {
 namespace {
 
 // Each with the earlier ones as they are by now.
-void move_one_by_one(const Matrix& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
+void move_one_by_one(const CenteredPoints& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
                      StepSetting& setting, const TransportOptions& transport, const Execution& execution) {
   const TangentMaps none;
   for (std::size_t c = 0; c < warm.curves.size(); ++c) {
@@ -30,7 +30,7 @@ void move_one_by_one(const Matrix& centered_mean, WarmCurves& warm, FamilyCoupli
 
 // What all curves leave together does not say which is which: as in a fit, each is first found by itself,
 // from the leading axes of these measures, roughly.
-void move_together(const Matrix& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
+void move_together(const CenteredPoints& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
                    const StepSetting& given, const TransportOptions& transport, const Execution& execution) {
   GeodesicOptions rough = given.options;
   rough.start = CurveStart::tangent;
@@ -67,7 +67,7 @@ bool can_go_on(const GeodesicOptions& options) {
 
 Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
                   const Execution& execution) {
-  Matrix atoms = couplings.centered(mean.points), lowest = atoms;
+  CenteredPoints atoms = couplings.centered(mean.points), lowest = atoms;
   double last = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const TangentMaps maps = tangent_maps(atoms, couplings, execution);
@@ -77,9 +77,9 @@ Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolera
     if (settled) break;
     last = maps.variance;
     const Vector average = maps.coordinates.cast<double>() * maps.measure_weights;
-    atoms += maps.field(average);
+    atoms.points += maps.field(average);
   }
-  return {lowest.colwise() + couplings.center(), mean.weights};
+  return {lowest.points.colwise() + couplings.center(), mean.weights};
 }
 
 void move_downhill(const Measure& mean, WarmCurves& warm, FamilyCouplings& couplings,
@@ -87,7 +87,7 @@ void move_downhill(const Measure& mean, WarmCurves& warm, FamilyCouplings& coupl
                    const Execution& execution) {
   StepSetting setting{mean, box_for(options.box, couplings.family(), mean), {}, 0, options};
   if (warm.variance > 0) setting.penalty = options.collinearity.value_or(0) / warm.variance;
-  const Matrix centered_mean = couplings.centered(mean.points);
+  const CenteredPoints centered_mean = couplings.centered(mean.points);
   if (options.fit == FitOrder::together && warm.curves.size() > 1)
     move_together(centered_mean, warm, couplings, setting, transport, execution);
   else

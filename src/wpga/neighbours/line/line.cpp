@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
-#include <numeric>
+#include <optional>
 
-#include "wpga/analysis/fit/component_goal.hpp"
-#include "wpga/analysis/fit/scoring.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/neighbours/histograms/euclidean.hpp"
 #include "wpga/neighbours/line/line_geodesic.hpp"
+#include "wpga/neighbours/maps/measured_components.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
@@ -20,13 +18,6 @@ namespace {
 
 constexpr int grid = 21;         // values of a tried first
 constexpr int refinements = 16;  // steps of golden section between the best one's neighbours
-
-struct Seconds {
-  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
-  double passed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  }
-};
 
 LineGeodesic best_geodesic(const LineData& data, std::span<const Vector> earlier, const LineOptions& options,
                            const Execution& execution) {
@@ -82,96 +73,72 @@ class LineFit {
  public:
   LineFit(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
           const LineOptions& options, const Execution& execution)
-      : options_(options),
+      : mean_(mean),
+        options_(options),
         execution_(execution),
-        goal_(component_goal(options.of.components, family.count())),
         couplings_(family, transport, mean.weights),
-        scores_(couplings_, transport),
-        box_(box_for(options.of.box, family, mean)),
-        data_(line_data(family, mean, box_)) {
-    analysis_.mean = mean;
-    score_mean(analysis_, scores_.get(), execution);
-  }
+        components_(mean, couplings_, transport, options.of, execution),
+        data_(line_data(family, mean, components_.box())) {}
 
   Analysis run() {
-    const Seconds clock;
-    find_one_by_one();
-    if (options_.method == LineMethod::surface && !found_.empty()) bring_together(clock);
-    if (!analysis_.components.empty()) {
-      score_jointly(analysis_, scores_.get(), execution_);
-      const EuclideanAxes axes = tangent_axes(data_, static_cast<Index>(analysis_.components.size()));
-      analysis_.tangent_explained = axes.variances / analysis_.variance;
-    }
-    return std::move(analysis_);
+    const auto began = std::chrono::steady_clock::now();
+    const std::optional<Termination> early = find_one_by_one();
+    if (options_.method == LineMethod::surface && !found_.empty()) bring_together(began);
+    Analysis analysis = components_.finish(early);
+    if (const Index count = std::ssize(analysis.components); count > 0)
+      analysis.tangent_explained = tangent_axes(data_, count).variances / analysis.variance;
+    return analysis;
   }
 
  private:
   bool variance_left() const {
     const Vector direction = leading_direction(data_, earlier_);
     const Vector along = data_.maps.transpose() * data_.weights.cwiseProduct(direction);
-    return more_than_rounding(data_.measure_weights.dot(along.cwiseAbs2()), analysis_.mean);
+    return more_than_rounding(data_.measure_weights.dot(along.cwiseAbs2()), mean_);
   }
-
-  bool explained_enough() { return explains_enough(analysis_, goal_, scores_.get(), execution_); }
 
   LineGeodesic next() const {
     if (options_.method == LineMethod::projected) return projected_geodesic(data_, earlier_);
     return best_geodesic(data_, earlier_, options_, execution_);
   }
 
-  void find_one_by_one() {
-    while (static_cast<Index>(found_.size()) < goal_.components && !explained_enough()) {
-      const Seconds clock;
-      if (!variance_left()) {
-        analysis_.termination = Termination::no_variance_left;
-        return;
-      }
+  std::optional<Termination> find_one_by_one() {
+    while (components_.wants_more()) {
+      if (!variance_left()) return Termination::no_variance_left;
       LineGeodesic found = next();
-      if (add(found, clock.passed(), false))
+      if (moves(found) && components_.keep(component_of(found, data_), KeepRule::explaining)) {
+        earlier_.push_back(found.direction);
         found_.push_back(std::move(found));
-      else
+      } else {
         earlier_.push_back(leading_direction(data_, earlier_));  // nothing moves along it: the next one
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The curves of a surface keep their ends, which span it.
+  void bring_together(std::chrono::steady_clock::time_point began) {
+    found_ = descend_together(data_, std::move(found_), {options_.tolerance, options_.iterations});
+    const std::chrono::duration<double> all = std::chrono::steady_clock::now() - began;
+    components_.forget();
+    for (const LineGeodesic& curve : found_) {
+      if (!moves(curve)) continue;
+      Component component = component_of(curve, data_);
+      component.seconds = all.count() / static_cast<double>(found_.size());
+      components_.keep(std::move(component), KeepRule::whole);
     }
   }
 
-  void bring_together(const Seconds& clock) {
-    found_ = descend_together(data_, std::move(found_), {options_.tolerance, options_.iterations});
-    const double each = clock.passed() / static_cast<double>(found_.size());
-    earlier_.clear();
-    fields_.clear();
-    analysis_.components.clear();
-    for (const LineGeodesic& curve : found_) add(curve, each, true);
-  }
+  static bool moves(const LineGeodesic& curve) { return curve.direction.squaredNorm() > 0; }
 
-  // False for a curve that does not move or, unless others are to help it, explains nothing.  The curves of a
-  // surface keep their ends, which span it.
-  bool add(const LineGeodesic& found, double seconds, bool whole) {
-    if (!(found.direction.squaredNorm() > 0)) return false;
-    const Seconds clock;
-    Component component = component_of(found, data_);
-    score(component,
-          {analysis_.mean, analysis_.variance, fields_, Orthogonality::each, box_, options_.of.times, whole,
-           analysis_.variance_lower_bound},
-          scores_.get(), execution_);
-    if (!whole && !(component.explained > no_variance)) return false;
-    earlier_.push_back(found.direction);
-    fields_.push_back(component.curve.atoms().direction());
-    component.seconds = seconds + clock.passed();
-    analysis_.components.push_back(std::move(component));
-    return true;
-  }
-
+  const Measure& mean_;
   const LineOptions& options_;
   const Execution& execution_;
-  ComponentGoal goal_;
   FamilyCouplings couplings_;
-  ScoreCouplings scores_;
-  std::optional<SpaceBox> box_;
+  MeasuredComponents components_;
   LineData data_;
   std::vector<LineGeodesic> found_;
   std::vector<Vector> earlier_;  // directions, in the order of the line
-  std::vector<Matrix> fields_;   // the same as they were scored
-  Analysis analysis_;
 };
 
 }  // namespace

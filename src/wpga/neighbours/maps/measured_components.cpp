@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "wpga/analysis/fit/tangent_maps.hpp"
+
 namespace wpga {
 
 MeasuredComponents::MeasuredComponents(const Measure& mean, FamilyCouplings& couplings,
@@ -24,15 +26,24 @@ bool MeasuredComponents::wants_more() {
   return !enough;
 }
 
-void MeasuredComponents::keep(Component component) {
+bool MeasuredComponents::keep(Component component, KeepRule rule) {
   score(component,
-        {analysis_.mean, analysis_.variance, earlier_, Orthogonality::each, box_, options_.times, false,
-         analysis_.variance_lower_bound},
+        {analysis_.mean, analysis_.variance, earlier_, Orthogonality::each, box_, options_.times,
+         rule == KeepRule::whole, analysis_.variance_lower_bound},
         scores_.get(), execution_);
+  if (rule == KeepRule::explaining && !(component.explained > no_variance)) return false;
   const auto now = std::chrono::steady_clock::now();
-  component.seconds = std::chrono::duration<double>(now - std::exchange(began_, now)).count();
+  component.seconds += std::chrono::duration<double>(now - std::exchange(began_, now)).count();
   earlier_.push_back(component.curve.atoms().direction());
   analysis_.components.push_back(std::move(component));
+  return true;
+}
+
+void MeasuredComponents::forget() {
+  analysis_.components.clear();
+  earlier_.clear();
+  scored_together_ = 0;
+  began_ = std::chrono::steady_clock::now();
 }
 
 Analysis MeasuredComponents::finish(std::optional<Termination> early) {

@@ -14,6 +14,10 @@
 
 namespace wpga {
 
+// trimmed: the curve is cut to the times in use.  explaining: the same, unless it explains nothing.  whole:
+// the curve stays as long as it is, to be combined with others.
+enum class KeepRule { trimmed, explaining, whole };
+
 class MeasuredComponents {
  public:
   // Measures the mean: N solves.  What it refers to must outlive it.
@@ -26,8 +30,11 @@ class MeasuredComponents {
   const std::optional<SpaceBox>& box() const { return box_; }
 
   bool wants_more();
-  // Needs the curve and its times (hints, or empty).  Its seconds are those since the one before.
-  void keep(Component component);
+  // Needs the curve and its times (hints, or empty).  Adds to its seconds those since the one before.  False
+  // for one that is not kept.
+  bool keep(Component component, KeepRule rule = KeepRule::trimmed);
+  // Begins again with none.
+  void forget();
   // With the shares of all components together.
   Analysis finish(std::optional<Termination> early = {});
 

@@ -44,7 +44,7 @@ Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
                               const Execution& execution) {
   validate(options);
   FamilyCouplings couplings(family, transport, mean.weights);
-  const Measure centered{couplings.centered(mean.points), mean.weights};
+  const Measure centered{couplings.centered(mean.points).points, mean.weights};
   const std::vector<AffineMap> found = deformations(centered, couplings, options.deformation, execution);
   const Matrix spread = centered.points.colwise() - mean_of(centered.view());
   const TangentMaps maps = maps_of(mean.weights, family, [&](Index i) -> Matrix {

@@ -101,7 +101,7 @@ class RegressionDescent {
     Pass found{{}, times, Vector(times.size())};
     const auto choose = [&](PlanWorkspace& workspace, Index i) -> PlanChoice {
       Coupling& coupling = couplings.attach(workspace.worker, i);
-      workspace.points = centered_mean_ - curve.backward + times[i] * direction;
+      workspace.points = centered_mean_.points - curve.backward + times[i] * direction;
       const TransportValue value = coupling.solve(workspace.points);
       couplings.rest(workspace.worker, i);
       coupling.barycentric_map(workspace.map);
@@ -219,7 +219,7 @@ class RegressionDescent {
   const Execution& execution_;
   FamilyCouplings couplings_;
   ScoreCouplings scores_;
-  Matrix centered_mean_;
+  CenteredPoints centered_mean_;
   TangentMaps maps_;
   StepSetting setting_;
   std::unique_ptr<CurveStep> step_;
