@@ -47,7 +47,7 @@ class MeasureAnalysis(FittedResults, ClassNamePrefixFeaturesOutMixin, Transforme
         X : Family, array (N, B) of histograms, list of clouds, or names of files
         y : ignored
         meta : DataFrame or Series, optional
-            What else is known of the measures, joined by name (the index), or in their order: held against the scores
+            What else is known of the measures, joined by name (the index), or in their order: tested against the scores
             in `statistics_["covariates"]`.
 
         Returns

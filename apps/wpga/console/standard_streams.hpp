@@ -1,4 +1,4 @@
-// What is told on standard error, whatever state it is in.
+// Writing to standard streams that may be closed, full or a broken pipe.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What a fit says of how many, how sure and whose fault (study/statistics).
+// The statistics of a fit in words: number of components, uncertainty, outlying measures (study/statistics).
 #pragma once
 
 #include <string>

@@ -68,7 +68,7 @@ class FitCommand : public Command {
         .usage = "DATA... -o model.h5",
         .description =
             "Finds a Wasserstein mean, and curves of measures through it that follow the family most "
-            "closely, one after the other, as principal components do for vectors. Each component comes "
+            "closely, as principal components do for vectors. Each component comes "
             "with its proof: how near every distance is to its minimum along the curve, how near the maps "
             "from the mean are to optimal ones, how near the curve is to a true geodesic. The model is an "
             "HDF5 file that `wpga project` and `wpga sample` go on from; a picture (.png, .pdf, .svg) "
@@ -102,9 +102,10 @@ class FitCommand : public Command {
         without(option_flags("Bootstrap", options_.bootstrap), "--seed"),
         option_flags("Statistics", options_.statistics),
         {"About the measures",
-         {file_flag("--meta", "",
-                    "table with a row for each measure, joined by name: its columns against the scores",
-                    meta_)}},
+         {file_flag(
+             "--meta", "",
+             "table with a row for each measure, joined by name: its columns are tested against the scores",
+             meta_)}},
         option_flags("Transport", options_.transport),
         {"An existing mean",
          {file_flag("--mean", "", "take the mean of this model, made by `wpga mean` or `wpga fit`",

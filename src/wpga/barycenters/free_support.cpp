@@ -70,8 +70,8 @@ class Descent {
   static double relative_fall(double from, double to) { return from > 0 ? (from - to) / from : 0; }
 
   // With the plans fixed the objective is |z − map|² + constant in L²(mean), so any step below twice the way
-  // to the map lowers it, and new plans lower it further.  Long steps find lower minima; once they bring
-  // little, steps to the map itself settle what they overshot.
+  // to the map lowers it, and new plans lower it further.  Over-relaxed steps find lower minima; once
+  // they bring little, unit steps, to the map itself, end the descent.
   void move_atoms() {
     convergence_.termination = Termination::iteration_limit;
     double step = options_.relaxation;

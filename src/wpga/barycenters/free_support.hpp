@@ -45,10 +45,11 @@ struct FreeSupportOptions {
         option("tolerance", &O::tolerance, "relative fall of the variance in one iteration that ends it",
                at_least(0)),
         option("iterations", &O::iterations, "most iterations from one start", at_least(1)),
-        option("relaxation", &O::relaxation,
-               "first steps as a multiple of the way to the mean of the barycentric maps, until they bring "
-               "little; below 2 the variance cannot rise",
-               Range{0, 1.999, true})};
+        option(
+            "relaxation", &O::relaxation,
+            "over-relaxation of the first steps: a multiple of the step to the mean of the barycentric maps; "
+            "below 2 the variance cannot rise",
+            Range{0, 1.999, true})};
   }
 };
 static_assert(lists_every_member<FreeSupportOptions>);

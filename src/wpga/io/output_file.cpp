@@ -131,7 +131,7 @@ void require_writable(const fs::path& path) {
 }
 
 // As with cp, a link stays and what it leads to is replaced, with the mode that it has; as with git, the
-// bytes are on the disk before the name changes hands.
+// bytes are on the disk before the file is renamed.
 void write_file(const fs::path& path, std::span<const std::byte> bytes) {
   if (another_writes) return;
   require_writable(path);

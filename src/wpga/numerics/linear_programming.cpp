@@ -13,7 +13,7 @@ namespace wpga {
 
 namespace {
 
-// Clp is deep in C++ that knows nothing of our exceptions: it is asked to return, and then they are thrown.
+// Exceptions must not pass through Clp: it is asked to return, and they are thrown afterwards.
 class StopHandler : public ClpEventHandler {
  public:
   int event(Event) override {

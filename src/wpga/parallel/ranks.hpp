@@ -25,7 +25,8 @@ class Post {
   virtual Letter receive(int from) = 0;
 };
 
-// Every rank runs the same program with the same words, and all come to the same meetings in the same order.
+// Every rank runs the same program with the same arguments, and all take part in the same collective
+// operations in the same order.
 class Ranks {
  public:
   explicit Ranks(Post& post) : post_(post) {}

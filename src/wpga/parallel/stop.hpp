@@ -1,4 +1,4 @@
-// How a long solve hears that it should stop, without an Execution in its hands.
+// Cancellation inside long solves that are not given an Execution.
 #pragma once
 
 #include <stop_token>

@@ -28,9 +28,12 @@ struct MeanChoice {
     return std::tuple{option(
         "method", &MeanChoice::method,
         "auto: exact where that is cheap (two measures, or few small ones) and nothing is asked of the "
-        "atoms, else free; exact: nothing has less variance; free: atoms move; fixed: weights on given "
-        "atoms; lp: the best of these; multimarginal: the best of all (few small measures); sliced: "
-        "the least sliced Wasserstein distance")};
+        "atoms, else free; exact: the least variance of all measures; free: a local minimum over atoms that "
+        "move; "
+        "fixed: weights on given atoms, entropic or by subgradients; lp: the optimal weights on given atoms; "
+        "multimarginal: the "
+        "least variance by linear programming (few small measures); sliced: minimises the sliced "
+        "Wasserstein distance")};
   }
 };
 static_assert(lists_every_member<MeanChoice>);

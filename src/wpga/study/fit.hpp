@@ -24,7 +24,7 @@ struct FitRun {
   const FitState* resume = nullptr;
   std::function<void(const Center&, const FitState&)> save;  // of principal geodesics
   double seconds_between_saves = 30;
-  std::vector<SampleColumn> columns;  // about the measures, to be held against their scores
+  std::vector<SampleColumn> columns;  // about the measures, to be tested against their scores
 };
 
 // Throws InputError for data that the method is not made for and options that break their rule; Interrupted

@@ -1,4 +1,4 @@
-// Every method by its name: principal geodesics and their neighbours, about a mean that is there.
+// Every method by its name: principal geodesics and their neighbours, about a given mean.
 #pragma once
 
 #include "wpga/study/fit_options.hpp"

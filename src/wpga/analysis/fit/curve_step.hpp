@@ -38,7 +38,7 @@ class CurveStep {
   // larger than at `ends`, which satisfy them too.
   virtual Fields step(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) = 0;
 
-  // The last step stayed where it was although a lower model + penalty · Ω was in sight.
+  // The last step stayed where it was although the model promised a lower value.
   virtual bool blocked() const { return false; }
 
   // What the next step depends on besides its arguments.

@@ -82,7 +82,7 @@ struct GeodesicOptions {
     return std::tuple{
         components_option(&O::components),
         option("algorithm", &O::algorithm,
-               "default: majorise and minimise; paper: gradient steps as in 2015"),
+               "default: majorise and minimise; paper: projected gradient steps, as Seguy & Cuturi (2015)"),
         option(
             "curve", &O::curve,
             "generalized: two optimal maps from the mean; geodesic: a true geodesic; translation: the mean "

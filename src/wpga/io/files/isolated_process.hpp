@@ -1,5 +1,5 @@
-// Work on bytes that nobody vouches for, in a child process with limits of memory and time: when a library
-// crashes there, or never ends, this process goes on.
+// Parsing of untrusted bytes in a child process with limits of memory and time: when a library crashes there,
+// or never ends, this process goes on.
 #pragma once
 
 #include <cstddef>

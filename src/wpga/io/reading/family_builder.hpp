@@ -9,7 +9,7 @@
 
 #include "wpga/io/formats/clouds/cloud.hpp"
 #include "wpga/io/reading/load_options.hpp"
-#include "wpga/io/reading/unused_flags.hpp"
+#include "wpga/io/reading/unused_options.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {
@@ -22,7 +22,7 @@ class FamilyBuilder {
   bool full() const;
   std::int64_t left() const;  // measures that the limit still allows
 
-  // The space of the measures that follow; --as has the last word on its kind.  Grids of several sizes give
+  // The space of the measures that follow; `as`, where given, decides its kind.  Grids of several sizes give
   // one that holds them all; kinds, axes and standardisation must agree.
   void enter(const Space& space);
 

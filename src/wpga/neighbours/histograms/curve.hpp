@@ -37,7 +37,8 @@ struct CurveOptions {
                "curves to find, a whole number: each follows what the earlier ones leave; unless given 1",
                at_least(1)),
         option("curve-fit", &O::fit,
-               "segments: line segments joined to one line; smooth: smoothed coordinates, as in 1989"),
+               "segments: line segments joined to one line; smooth: smoothed coordinates (Hastie & Stuetzle "
+               "1989)"),
         option("segments", &O::segments, "most segments of one curve", between(1, 200)),
         option("degrees-of-freedom", &O::degrees_of_freedom,
                "of the splines of a smooth curve: 2 is a straight line", at_least(2)),

@@ -1,4 +1,4 @@
-// What is known beside the measures, held against where they stand.  docs/covariates.md
+// Columns about the measures (labels, covariates) tested against their scores.  docs/covariates.md
 #pragma once
 
 #include <cstdint>

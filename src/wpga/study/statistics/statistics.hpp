@@ -1,5 +1,6 @@
-// What a referee asks of any principal component analysis, beside the analysis: how many components, how
-// sure, which measures.  Each part is there when it was asked for.
+// Statistics of an analysis: the number of components (cross-validation), the uncertainty of shares (noise,
+// bootstrap), outlying and influential measures, tests of labels and covariates.  Parts not asked for are
+// empty.
 #pragma once
 
 #include <optional>
