@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,35 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), before)
         return lines[0]
 
+    def start(self, *words, **options):
+        return subprocess.Popen([PROGRAM, *map(str, words)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+    def stopped(self, words, after, *signals, code):
+        """`after` so many seconds of the processor.  What it said, and the seconds of the processor from the signal on."""
+        before = processor_seconds_of_ended()
+        running = self.start(*words)
+        self.addCleanup(running.kill)
+        for one in signals:
+            self.assertTrue(wait_until_it_hears(running, one), words)
+        self.assertTrue(wait_until_it_worked(running, after), words)
+        worked = processor_seconds(running)
+        for one in signals:
+            running.send_signal(one)
+        out, err = running.communicate(timeout=PATIENCE)
+        self.assertEqual(running.returncode, code, err.decode())
+        self.assertFalse(list(self.folder.rglob("*.part")))
+        return err.decode(), processor_seconds_of_ended() - before - worked
+
+    def heard(self, words, after, one, code):
+        """By the work itself, which says so, not by the end that four seconds of the clock force.  A machine that gave the program no
+        time to work in these four is asked again, and proves nothing if it never does."""
+        for _ in range(10):
+            said, seconds = self.stopped(words, after, one, code=code)
+            if "interrupted" in said:
+                return
+            self.assertLess(seconds, SOON, f"{words}: the signal was not heard")
+        self.skipTest("this machine is too busy to run the program for a second in four")
+
     def write(self, name, content):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,6 +103,7 @@ class ProgramTest(unittest.TestCase):
 # seconds of the processor, not of the clock.
 
 PATIENCE = 600  # seconds of the clock, for what takes one
+SOON = 1.5  # seconds of the processor; work looks at the stop several times in one
 
 
 def wait_until(condition, running=None):
@@ -105,6 +136,12 @@ def processor_seconds(running):
     except OSError:
         return 0.0
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def processor_seconds_of_ended():
+    """Of all programs that have ended so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def wait_until_it_worked(running, seconds):
