@@ -18,7 +18,7 @@ TEST(JsonText, LeavesNothingThatEndsAScriptElement) {
     EXPECT_EQ(json.find_first_of("<>&"), std::string::npos) << json;
   }
   EXPECT_EQ(json_string("</"), "\"\\u003c/\"");
-  EXPECT_EQ(json_string("a\"b\\c\n"), "\"a\\\"b\\\\c\\n\"");
+  EXPECT_EQ(json_string("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"");
   EXPECT_EQ(json_string("Ł ²"), "\"Ł ²\"");
 }
 

@@ -35,7 +35,8 @@ constexpr std::array method_colors = {
     MethodColor{"line", mixed(colors::sky, colors::paper, 0.2)},
     MethodColor{"euclidean", mixed(colors::black, colors::paper, 0.5)},
     MethodColor{"curve", mixed(colors::black, colors::paper, 0.75)},
-    MethodColor{"gaussian", mixed(colors::orange, colors::paper, 0.2)}};
+    MethodColor{"gaussian", mixed(colors::orange, colors::paper, 0.2)},
+    MethodColor{"gaussian-geodesic", mixed(colors::orange, colors::paper, 0.6)}};
 
 Color color_of_method(std::string_view name) {
   const auto known = std::ranges::find(method_colors, name, &MethodColor::method);
