@@ -42,13 +42,6 @@ struct PageSamples {
   bool thinned = false;           // some measure had more atoms than are shown
 };
 
-// At most `most` atoms with the same total.  Up to three dimensions the atoms of a cell of a lattice become
-// one at their mean; above, atoms are drawn evenly along the running sum of the weights.
-Measure thinned(const Measure& measure, Index most);
-
-// Blocks of `block` × `block` pixels (cubes for volumes) become one atom each, at their mean.
-Measure pixels_together(const Measure& shape, Index block);
-
 // At most `most` of the measures that are there (`where[i]` ≥ 0), rising: those with the largest `left_over`
 // take a fifth, the others are spread evenly.
 std::vector<Index> measures_shown(std::span<const Index> where, const Vector& left_over, Index most);
