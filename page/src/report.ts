@@ -8,7 +8,7 @@ import { remember } from "./export/remember";
 import { kindName, number, percent, plural, shortName, unit } from "./format";
 import { Morph } from "./morph";
 import type { Analysis } from "./payload";
-import { Pairs } from "./explore/pairs";
+import { Pairs, pairsTitle } from "./explore/pairs";
 import { meaningSection } from "./meaning";
 import { Own } from "./own/own";
 import { hasModule } from "./own/projection";
@@ -99,7 +99,7 @@ function planeSection(stage: Stage): HTMLElement {
       h(
         "header",
         { class: "under" },
-        h("h3", {}, "All pairs of components"),
+        h("h3", {}, pairsTitle(stage.analysis.components.length)),
         h("div", { class: "tools" }, pairs.download),
       ),
       pairs.element,

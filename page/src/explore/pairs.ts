@@ -10,9 +10,12 @@ import type { Stage } from "../stage";
 import { onThemeChange, theme } from "../theme";
 import { classMark, markAt } from "./coloring";
 
-const mostComponents = 4;
+const mostComponents = 4; // whose pairs are shown
 const mostDots = 2000;
 const smallSide = 150;
+
+export const pairsTitle = (components: number) =>
+  components > mostComponents ? `All pairs of the first ${mostComponents} components` : "All pairs of components";
 
 export class Pairs {
   readonly element = h("div", { class: "pairs" });
