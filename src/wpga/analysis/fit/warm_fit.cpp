@@ -11,6 +11,20 @@ namespace wpga {
 
 namespace {
 
+// Maps are kept in single precision: atoms that all maps take to one place differ by its rounding, which the
+// constraints between them would have to be solved for to the last digit.  `rounding` is that of each atom.
+void join_equal_atoms(const Vector& rounding, Matrix& atoms) {
+  std::vector<bool> joined(static_cast<std::size_t>(atoms.cols()), false);
+  for (Index k = 0; k < atoms.cols(); ++k) {
+    if (joined[static_cast<std::size_t>(k)]) continue;
+    for (Index l = k + 1; l < atoms.cols(); ++l)
+      if ((atoms.col(l) - atoms.col(k)).norm() <= rounding[k] + rounding[l]) {
+        atoms.col(l) = atoms.col(k);
+        joined[static_cast<std::size_t>(l)] = true;
+      }
+  }
+}
+
 // Each with the earlier ones as they are by now.
 void move_one_by_one(const CenteredPoints& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
                      StepSetting& setting, const TransportOptions& transport, const Execution& execution) {
@@ -67,7 +81,9 @@ bool can_go_on(const GeodesicOptions& options) {
 
 Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
                   const Execution& execution) {
+  constexpr double single_precision = 4 * std::numeric_limits<float>::epsilon();
   CenteredPoints atoms = couplings.centered(mean.points), lowest = atoms;
+  Vector rounding = Vector::Zero(mean.size());
   double last = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const TangentMaps maps = tangent_maps(atoms, couplings, execution);
@@ -78,7 +94,10 @@ Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolera
     last = maps.variance;
     const Vector average = maps.coordinates.cast<double>() * maps.measure_weights;
     atoms.points += maps.field(average);
+    const Vector moved = maps.coordinates.cast<double>().cwiseAbs() * maps.measure_weights;
+    rounding += single_precision * maps.field(moved).colwise().norm().transpose();
   }
+  join_equal_atoms(rounding, lowest.points);
   return {lowest.points.colwise() + couplings.center(), mean.weights};
 }
 
