@@ -2,7 +2,9 @@
 """Every verb that computes, under x ↦ s·x + o: powers of two change no digit, other numbers only the last ones."""
 import csv
 import json
+import math
 import random
+import statistics
 
 import program
 from program import ProgramTest
@@ -11,10 +13,9 @@ FAR = [2.0**-455, 2.0**-332, 2.0**40, 2.0**332]  # 2^±332 are about 1e±100
 ODD = [(1e-100, 0), (3, 100), (1e100, 1e101)]
 METHODS = ("geodesics", "tangent", "linear", "template", "euclidean", "curve", "gaussian")
 # How each number of a result grows with the unit of length; those not named here do not.
-LENGTHS = {"distances", "gaps", "distance", "interval", "residuals", "residual_cutoff"}
+LENGTHS = {"distances", "gaps", "distance", "interval", "residuals", "residual", "residual_cutoff"}
 SQUARES = {"variance", "mean_squared_distance", "objective", "squared", "upper", "lower", "restarts",
            "held_out_variance", "remaining", "bias", "variance_lower_bound"}
-UNTIMED = {"seconds", "residual"}
 
 
 def table(measures, s, o):
@@ -35,7 +36,7 @@ def clouds(seed, count, atoms, d):
 class Scales(ProgramTest):
     def numbers(self, document, power=0, key=""):
         """(path, power of the unit, number) of every number in a document."""
-        if key in UNTIMED:
+        if key == "seconds" or (key == "residual" and not isinstance(document, list)):  # of an iteration
             return
         power = 1 if key in LENGTHS else 2 if key in SQUARES else power
         if isinstance(document, dict):
@@ -47,22 +48,33 @@ class Scales(ProgramTest):
         elif isinstance(document, (int, float)) and not isinstance(document, bool):
             yield "", power, document
 
+    def expect_line_of_residuals(self, document, say):
+        """The line beyond which measures are far off the components, from their residuals by the rule of docs/outliers.md."""
+        found = document.get("statistics", {}).get("outliers")
+        if not found:
+            return
+        roots = [residual ** (2 / 3) for residual in found["residual"]]
+        middle = statistics.median(roots)
+        spread = 1.482602 * statistics.median(abs(root - middle) for root in roots)
+        wider = 1 + 7 / max(1, len(roots) - 4)
+        line = (middle + wider * 3.090232 * (spread or statistics.pstdev(roots))) ** 1.5
+        line = max(line, math.sqrt(1e-3 * document["variance"]))
+        self.assertAlmostEqual(found["residual_cutoff"] / line, 1, places=12, msg=say)
+
     def expect_scaled(self, near, far, unit, tolerance, say):
+        self.expect_line_of_residuals(far, say)
         here, there = list(self.numbers(near)), list(self.numbers(far))
         self.assertEqual([path for path, *_ in here], [path for path, *_ in there], say)
         for (path, power, expected), (_, _, found) in zip(here, there):
             expected *= unit**power
-            if tolerance == 0 and path.endswith("residual_cutoff/"):  # a power of ⅔, which rounds
-                self.assertAlmostEqual(found / expected, 1, places=12, msg=f"{say}: {path}")
-                continue
             if tolerance == 0:
                 self.assertEqual(found, expected, f"{say}: {path}")
             elif any(word in path for word in ("iterations", "interval", "gap", "collinearity", "offset", "orthogonality", "bias")):
                 continue  # what rounding leaves, and when an iteration stops, is rounding's
+            elif path.endswith("residual_cutoff/"):
+                continue  # 15 spreads of seven residuals are known as well as these are, which the line above says
             else:
-                # The line of few measures is many spreads away, and has as many times their rounding.
-                allowed = 10 * tolerance if path.endswith("residual_cutoff/") else tolerance
-                self.assertAlmostEqual(found, expected, delta=allowed * max(abs(expected), unit**power), msg=f"{say}: {path}")
+                self.assertAlmostEqual(found, expected, delta=tolerance * max(abs(expected), unit**power), msg=f"{say}: {path}")
 
     def document(self, *words):
         return json.loads(self.wpga(*words, "--json", "--quiet").stdout)

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "wpga/study/statistics/permutation.hpp"
+
 namespace wpga {
 
 namespace {
@@ -40,6 +42,16 @@ double spread_of(const Vector& values) {
   return std::sqrt((values.array() - values.mean()).square().mean());
 }
 
+// The line beyond which one in a thousand of such residuals lies.  Powers are taken in a binary unit of
+// length, so that a change of unit by a power of two changes no digit.
+double residual_line(const Vector& residuals, double wider) {
+  const double largest = residuals.size() > 0 ? residuals.maxCoeff() : 0;
+  if (!(largest > 0)) return 0;
+  const Vector roots = in_binary_unit(residuals).array().pow(cube_root_power);
+  const double line = std::pow(median(roots) + wider * normal_cutoff * spread_of(roots), 1 / cube_root_power);
+  return std::ldexp(line, std::ilogb(largest));
+}
+
 }  // namespace
 
 double median(const Vector& values) {
@@ -74,17 +86,16 @@ Outliers find_outliers(const Analysis& analysis, const Matrix& joint_scores, con
   }
   found.score_distance = squares.cwiseSqrt();
   const Vector residuals = analysis.joint_squared_distances.col(components - 1).cwiseMax(0).cwiseSqrt();
-  const Vector roots = of_counting(residuals, measure_weights).array().pow(cube_root_power);
-  const double wider = widening(roots.size());
+  const Vector judging = of_counting(residuals, measure_weights);
+  const double wider = widening(judging.size());
   found.score_cutoff = wider * std::sqrt(chi_square_cutoff(components));
   found.residual = residuals;
-  found.residual_cutoff =
-      std::pow(median(roots) + wider * normal_cutoff * spread_of(roots), 1 / cube_root_power);
+  found.residual_cutoff = residual_line(judging, wider);
   // Distances are known to a thousandth of the variance or better: nobody is off by less.
   const double known = std::sqrt(1e-3 * std::max(0.0, analysis.variance));
   found.residual_cutoff = std::max(found.residual_cutoff, known);
   found.flags = Vector::Zero(measures);
-  if (roots.size() < fewest_judged) return found;
+  if (judging.size() < fewest_judged) return found;
   found.flags = (found.score_distance.array() > found.score_cutoff).cast<double>() +
                 2 * (found.residual.array() > found.residual_cutoff).cast<double>();
   return found;
