@@ -92,10 +92,12 @@ TEST(FindDataFiles, PassesOverPapersAndSaysSo) {
   EXPECT_TRUE(skipped.empty());
 
   const ScratchFolder tables;
-  for (const char* name : {"a.csv", "b.txt", "readme.txt", "LICENSE.txt"}) write_file(tables / name, "x");
+  for (const char* name :
+       {"a.csv", "b.txt", "readme.txt", "LICENSE.txt", "Meta.csv", "notes.txt", "metals.csv", "notes_2.csv"})
+    write_file(tables / name, "x");
   EXPECT_EQ(names_of(find_data_files(std::vector<std::string>{tables.path().string()}, &skipped)),
-            (Names{"a", "b"}));
-  EXPECT_EQ(skipped.size(), 2u);
+            (Names{"a", "b", "metals", "notes_2"}));
+  EXPECT_EQ(skipped.size(), 4u);
 }
 
 TEST(LabelByPattern, TakesTheFirstGroup) {

@@ -29,6 +29,22 @@ TEST(ReadingHints, TellOfScalesThatDiffer) {
   EXPECT_THAT(reading_hints(standardized, {}), IsEmpty());
 }
 
+// Names by year: a row for each year, and how often the name was given.
+TEST(ReadingHints, TellOfCountsThatAreCoordinates) {
+  const auto table = [](const std::string& column, double low) {
+    MeasureFamily family({.kind = Kind::points, .axes = {"year", column}});
+    Matrix points(2, 3);
+    points << 1900, 1901, 1902, low, 5000, 70;
+    family.append(points, Vector::Ones(3), "Ada");
+    return family;
+  };
+  EXPECT_THAT(reading_hints(table("Count", 3), {}), ElementsAre(HasSubstr("`weight-column` Count")));
+  EXPECT_THAT(reading_hints(table("count", -1), {}), ElementsAre(HasSubstr("varies")));
+  EXPECT_THAT(reading_hints(table("countess", 3), {}), ElementsAre(HasSubstr("varies")));
+  EXPECT_THAT(reading_hints(table("count", 3), {.table = {.columns = {"year", "count"}}}),
+              ElementsAre(HasSubstr("varies")));
+}
+
 TEST(ReadingHints, TellOfTooManyAtoms) {
   EXPECT_THAT(reading_hints(clouds(1, 5000, Kind::shape), {}), IsEmpty());
   EXPECT_THAT(reading_hints(clouds(1, 5001, Kind::shape), {}), ElementsAre(HasSubstr("`resize` 64")));

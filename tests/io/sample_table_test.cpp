@@ -30,6 +30,7 @@ TEST(SampleTable, JoinsRowsByNameInAnyOrder) {
   EXPECT_EQ(table.columns[0].numbers[2], 30);
   EXPECT_FALSE(table.columns[1].numeric);
   EXPECT_EQ(table.columns[1].texts, (Names{"y", "", "x"}));
+  EXPECT_EQ(table.unused, (Names{"other"}));
 }
 
 TEST(SampleTable, FindsTheNamesByTheirHeaderOrInTheFirstColumn) {
@@ -43,12 +44,21 @@ TEST(SampleTable, TakesFileNamesWhereTheyAreOneMeasuresOnly) {
   EXPECT_EQ(table.columns[0].numbers[0], 1900);
   EXPECT_EQ(table.columns[0].numbers[1], 1950);
   EXPECT_EQ(table.unmatched, 2);
+  EXPECT_EQ(table.unused, (Names{"c"}));
 }
 
 TEST(SampleTable, MissingCellsAreMissing) {
   const SampleTable table = read("name,age\na,NA\nb,2\n", Names{"a", "b"});
   EXPECT_TRUE(std::isnan(table.columns[0].numbers[0]));
   EXPECT_EQ(table.unmatched, 0);
+  EXPECT_TRUE(table.unused.empty());
+}
+
+// NA is no third arm of a trial.
+TEST(SampleTable, MissingWordsAreNoCategory) {
+  const SampleTable table =
+      read("name,arm\na,drug\nb,NA\nc,nan\nd,\ne,N/A\nf,placebo\n", Names{"a", "b", "c", "d", "e", "f"});
+  EXPECT_EQ(table.columns[0].texts, (Names{"drug", "", "", "", "", "placebo"}));
 }
 
 TEST(SampleTable, RefusesWhatCannotBeJoined) {

@@ -105,13 +105,18 @@ void add_argument(const fs::path& path, std::vector<DataFile>& files, std::vecto
   files.push_back({path, name_without_extension(path.filename()), {}});
 }
 
-// README, LICENSE and their like, whatever follows the word.
+// README, LICENSE and their like, whatever follows the word; notes and a table about the samples by their
+// whole name.
 bool is_paper(const fs::path& path) {
+  constexpr std::array<std::string_view, 6> tables = {"meta",  "metadata", "meta_data",
+                                                      "notes", "note",     "covariates"};
   constexpr std::array<std::string_view, 9> papers = {"readme",  "license",   "licence",
                                                       "copying", "changelog", "notice",
                                                       "authors", "citation",  "contributing"};
   const std::string extension = data_extension(path), name = lower(path.filename().string());
   if (extension != ".txt" && extension != ".csv" && extension != ".tsv") return false;
+  const std::string stem = lower(path.stem().string());
+  if (std::ranges::find(tables, stem) != tables.end()) return true;
   return std::ranges::any_of(papers, [&](std::string_view word) { return name.starts_with(word); });
 }
 

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace wpga {
 
@@ -36,6 +39,23 @@ std::string scale_hint(const MeasureFamily& family) {
       axis_of(family.space(), narrowest));
 }
 
+// A column that says how often, and was read as one more coordinate: the first that is named so.
+std::string count_hint(const MeasureFamily& family) {
+  constexpr std::array<std::string_view, 8> usual = {"count",     "counts", "n",      "freq",
+                                                     "frequency", "mass",   "number", "weights"};
+  for (Index d = 0; d < family.dimension(); ++d) {
+    std::string name = axis_of(family.space(), d);
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    if (std::ranges::find(usual, name) == usual.end() || family.points().row(d).minCoeff() < 0) continue;
+    return fmt::format(
+        "{0} is read as a coordinate; if it tells how many, `weight-column` {0} makes it the weight of each "
+        "row",
+        axis_of(family.space(), d));
+  }
+  return {};
+}
+
 Index most_atoms(const MeasureFamily& family) {
   Index most = 0;
   for (Index i = 0; i < family.count(); ++i) most = std::max(most, family[i].size());
@@ -47,7 +67,12 @@ Index most_atoms(const MeasureFamily& family) {
 std::vector<std::string> reading_hints(const MeasureFamily& family, const LoadOptions& options) {
   std::vector<std::string> hints;
   const bool standardized = options.read.standardize != Standardize::none || !family.space().scale.empty();
-  if (family.space().kind == Kind::points && family.dimension() > 1 && !standardized)
+  const bool many_coordinates = family.space().kind == Kind::points && family.dimension() > 1;
+  const bool as_found = options.table.columns.empty() && options.table.weight_column.empty();
+  std::string counts = many_coordinates && as_found ? count_hint(family) : std::string();
+  if (!counts.empty()) hints.push_back(std::move(counts));
+  // What is no coordinate has no scale to even out.
+  if (hints.empty() && many_coordinates && !standardized)
     if (std::string hint = scale_hint(family); !hint.empty()) hints.push_back(std::move(hint));
   const Index atoms = most_atoms(family);
   if (family.space().kind == Kind::shape && atoms > many_pixels)

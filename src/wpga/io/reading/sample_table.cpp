@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/formats/bytes.hpp"
 #include "wpga/io/formats/tables/table.hpp"
 #include "wpga/io/formats/tables/table_cells.hpp"
+#include "wpga/io/formats/text_lines.hpp"
 #include "wpga/io/input_file.hpp"
 
 namespace wpga {
@@ -54,6 +57,23 @@ std::vector<Index> rows_of(const RowOf& row_of, std::span<const std::string> nam
   return rows;
 }
 
+std::vector<std::string> names_besides(const Table& table, std::size_t names,
+                                       const std::vector<Index>& rows) {
+  std::vector<bool> used(static_cast<std::size_t>(table.rows()), false);
+  for (const Index row : rows)
+    if (row != no_row) used[static_cast<std::size_t>(row)] = true;
+  std::vector<std::string> besides;
+  for (Index row = 0; row < table.rows(); ++row)
+    if (!used[static_cast<std::size_t>(row)]) besides.emplace_back(table.text(row, names));
+  return besides;
+}
+
+// Among words NaN is no category either.
+bool is_word(std::string_view cell) {
+  const std::optional<double> number = number_in(cell);
+  return !is_missing(cell) && !(number && std::isnan(*number));
+}
+
 SampleColumn column_of(const Table& table, std::size_t column, const std::vector<Index>& rows) {
   const Table::Column& from = table.columns()[column];
   SampleColumn taken{.name = from.name, .numeric = from.numeric, .numbers = {}, .texts = {}};
@@ -62,7 +82,8 @@ SampleColumn column_of(const Table& table, std::size_t column, const std::vector
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool known = rows[i] != no_row;
     if (!from.numeric)
-      taken.texts.emplace_back(known ? table.text(rows[i], column) : std::string_view());
+      taken.texts.emplace_back(known && is_word(table.text(rows[i], column)) ? table.text(rows[i], column)
+                                                                             : std::string_view());
     else if (known)
       taken.numbers[static_cast<Index>(i)] = from.numbers[static_cast<std::size_t>(rows[i])];
   }
@@ -77,8 +98,11 @@ SampleTable joined(const Table& table, std::span<const std::string> names) {
   SampleTable result;
   result.unmatched = std::ranges::count(rows, no_row);
   require(result.unmatched < static_cast<Index>(names.size()),
-          fmt::format("no row of its column '{}' is the name of a measure; the first measure is '{}'",
-                      displayed(table.columns()[by].name), displayed(names.front())));
+          fmt::format("no row of its column '{}' is the name of a measure; the first measure is '{}'{}",
+                      displayed(table.columns()[by].name), displayed(names.front()),
+                      table.rows() > 0 ? fmt::format(", the first row '{}'", displayed(table.text(0, by)))
+                                       : std::string()));
+  result.unused = names_besides(table, by, rows);
   for (std::size_t column = 0; column < table.columns().size(); ++column)
     if (column != by) result.columns.push_back(column_of(table, column, rows));
   return result;

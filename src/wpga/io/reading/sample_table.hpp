@@ -13,10 +13,11 @@ namespace wpga {
 struct SampleTable {
   std::vector<SampleColumn> columns;  // in the order of the file, without the names
   Index unmatched = 0;                // measures without a row, whose values are missing
+  std::vector<std::string> unused;    // names of rows that belong to no measure
 };
 
-// Rows are joined to `names` by the column called name (or sample, measure, id, file), else by the first one;
-// rows of other measures are ignored.  A measure is also found by the last part of its path, with or without
+// Rows are joined to `names` by the column called name (or sample, measure, id, file), else by the first one.
+// A measure is also found by the last part of its path, with or without
 // extension, where that is no other's.  Throws InputError for a name that stands twice, for a table without a
 // column besides the names, and when no row belongs to any measure.
 SampleTable read_sample_table(const std::filesystem::path& file, std::span<const std::string> names);

@@ -8,6 +8,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/formats/tables/decimal_commas.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/tables/table_rows.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
@@ -62,10 +63,6 @@ char separator_character(Separator separator, std::string_view first_line) {
       break;
   }
   return guess_separator(first_line);
-}
-
-bool is_missing(std::string_view cell) {
-  return cell.empty() || cell == "NA" || cell == "N/A" || cell == "null";
 }
 
 std::optional<double> number_of(std::string_view cell, bool decimal_commas) {

@@ -15,6 +15,10 @@ void fail_at(const Table& table, Index row, std::size_t column, std::string_view
       fmt::format("line {}, column {}: {}", table.line(row), table.columns()[column].name, what));
 }
 
+bool is_missing(std::string_view cell) {
+  return cell.empty() || cell == "NA" || cell == "N/A" || cell == "null";
+}
+
 void require_numeric(const Table& table, std::size_t column) {
   const Table::Column& facts = table.columns()[column];
   if (facts.numeric) return;

@@ -14,6 +14,9 @@ namespace wpga {
 // Throws InputError "line 12, column CD4: …".
 [[noreturn]] void fail_at(const Table& table, Index row, std::size_t column, std::string_view what);
 
+// A cell that says that nothing is known: empty, NA, N/A or null.
+bool is_missing(std::string_view cell);
+
 // Throws unless the column is numeric, at the cell that is not.
 void require_numeric(const Table& table, std::size_t column);
 
