@@ -103,6 +103,11 @@ class Regression(StatisticsTest):
         told = self.wpga("fit", "laws", "--meta", "meta.csv", "--components", 1).stderr_text
         self.assertIn("age (known of 7 of 8 measures)", told)
         self.refused("fit", "laws", "--folds", 1, says=["--folds 1"])
+        self.refused("fit", "laws", "--limit", 1, "--folds", 2, says=["--folds", "three measures"])
+        self.refused("fit", "laws", "--limit", 2, "--folds", 2, says=["--folds", "three measures"])
+        self.refused("fit", "laws", "--permutations", 5, says=["--permutations", "--meta"])
+        self.assertIn("3 folds, one for each measure",
+                      self.wpga("fit", "laws", "--limit", 3, "--folds", 9, "--components", 1).stderr_text)
         self.refused("fit", "laws", "--limit", 3, "--robust", "--components", 1, says=["--robust", "4 measures"])
         self.refused("fit", "laws", "--limit", 4, "--components", "auto", says=["--components auto", "five"])
 
@@ -140,6 +145,41 @@ class Groups(StatisticsTest):
         self.assertEqual(found["columns"], ["label"])
         self.assertGreater(found["association"][0][0], 0.9)
         self.assertLess(found["share_p"][0], 0.02)
+
+
+class Joining(StatisticsTest):
+    """Columns about measures: what does not fit is told, what is missing is no category, a number is named for what it is."""
+
+    def setUp(self):
+        super().setUp()
+        self.laws(np.arange(8.0), 1 + 0.1 * (np.arange(8) % 3), {"age": np.arange(8) * 10})
+
+    def test_rows_and_measures_without_a_partner_are_told(self):
+        rows = "".join(f"p{i:02},{i}\n" for i in range(6))
+        self.write("some.csv", "name,age\n" + rows + "zed,3\nyan,4\n")
+        for verb in (("fit", "laws", "--components", 1), ("regress", "laws", "--on", "age")):
+            told = self.wpga(*verb, "--meta", "some.csv").stderr_text
+            self.assertIn("2 rows of some.csv belong to no measure: zed, yan", told)
+            self.assertIn("2 of 8 measures have no row", told)
+        self.assertNotIn("belong", self.wpga("fit", "laws", "--components", 1, "--meta", "meta.csv").stderr_text)
+        self.write("other.csv", "name,age\nq,1\n")
+        self.refused("fit", "laws", "--meta", "other.csv", says=["first measure is 'p00'", "first row 'q'"])
+
+    def test_missing_words_are_no_category(self):
+        words = ["x", "y", "NA", "x", "y", "nan", "x", "y"]
+        self.write("arms.csv", "name,arm,none\n" + "".join(f"p{i:02},{word},\n" for i, word in enumerate(words)))
+        done = self.wpga("fit", "laws", "--components", 1, "--meta", "arms.csv", "--json")
+        self.assertEqual(json.loads(done.stdout)["statistics"]["covariates"]["measures"], [6, 0])
+        self.assertIn("arm (known of 6 of 8 measures)", done.stderr_text)
+        self.assertIn("none: not tested, no measure has a value", done.stderr_text)
+        self.refused("regress", "laws", "--meta", "arms.csv", "--on", "none", says=["no measure has a value"])
+        self.refused("regress", "laws", "--meta", "arms.csv", "--on", "arm", says=["words"])
+
+    def test_correlations_and_shares_are_told_apart(self):
+        self.write("both.csv", "name,age,arm\n" + "".join(f"p{i:02},{i},{'xy'[i % 2]}\n" for i in range(8)))
+        told = self.wpga("fit", "laws", "--components", 1, "--meta", "both.csv").stderr_text
+        self.assertRegex(told, r"age: .*component 1: r = -?1\.00 \(p = ")
+        self.assertRegex(told, r"arm: .*component 1: [\d.]+ % between groups \(p = ")
 
 
 class Loadings(StatisticsTest):
@@ -356,6 +396,13 @@ class FreeMass(StatisticsTest):
 
 
 class Bands(StatisticsTest):
+    def test_few_draws_have_no_percentiles(self):
+        self.laws(np.arange(6.0), 1 + 0.1 * (np.arange(6) % 3), {"none": range(6)})
+        for draws, words in ((1, "a single draw, which is no interval"), (4, "lowest to highest of 4 draws"),
+                             (19, "5th to 95th percentile of 19 draws")):
+            told = self.wpga("fit", "laws", "--components", 1, "--support", 10, "--bootstrap", draws).stderr_text
+            self.assertEqual(told.count(words), 2, told)
+
     def test_strips_show_the_bands_of_a_bootstrap(self):
         self.laws(np.arange(8.0), 1 + 0.1 * np.arange(8) % 3, {"none": range(8)})
         heights = {}

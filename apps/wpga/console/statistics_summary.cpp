@@ -8,6 +8,7 @@
 
 #include "wpga/base/utf8.hpp"
 #include "wpga/study/bootstrap.hpp"
+#include "wpga/study/interval_words.hpp"
 #include "wpga/study/statistics/permutation.hpp"
 
 namespace wpga {
@@ -15,6 +16,15 @@ namespace wpga {
 namespace {
 
 constexpr std::size_t names_shown = 5;
+constexpr double most_turn = 90;  // degrees between two directions
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string words;
+  for (std::size_t k = 0; k < std::min(names.size(), names_shown); ++k)
+    words += fmt::format("{}{}", k > 0 ? ", " : "", displayed(names[k]));
+  if (names.size() > names_shown) words += fmt::format(" and {} more", names.size() - names_shown);
+  return words;
+}
 
 std::string ordinal(Index number) {
   static const std::vector<std::string> words = {"first", "second", "third", "fourth", "fifth", "sixth"};
@@ -22,7 +32,7 @@ std::string ordinal(Index number) {
                                      : fmt::format("component {}", number);
 }
 
-std::string held_out_words(const CrossValidation& found) {
+std::string held_out_words(const CrossValidation& found, Index measures) {
   std::string text;
   for (Index k = 0; k < found.held_out_explained.size(); ++k) {
     text += fmt::format("{:<11} component {}: {:.1f} %", k == 0 ? "held out" : "", k + 1,
@@ -31,7 +41,9 @@ std::string held_out_words(const CrossValidation& found) {
     if (found.foretold.size() > 0)
       text += fmt::format("; foretells {:.1f} % of hidden atoms{} (p = {:.2g})", 100 * found.foretold[k],
                           k > 0 ? " with those before" : "", found.foretold_p[k]);
-    text += k == 0 ? fmt::format("; {} folds\n", found.folds) : "\n";
+    text += k == 0 ? fmt::format("; {} folds{}\n", found.folds,
+                                 found.folds == measures ? ", one for each measure" : "")
+                   : "\n";
   }
   return text;
 }
@@ -51,16 +63,10 @@ std::string how_many_words(const CrossValidation& found, Index measures) {
 std::string outlier_words(const Outliers& found, const std::vector<std::string>& names) {
   std::vector<std::string> along, off;
   for (Index i = 0; i < found.flags.size(); ++i) {
-    const std::string name = displayed(names[static_cast<std::size_t>(i)]);
+    const std::string& name = names[static_cast<std::size_t>(i)];
     if (found.flags[i] == 1 || found.flags[i] == 3) along.push_back(name);
     if (found.flags[i] >= 2) off.push_back(name);
   }
-  const auto listed = [](const std::vector<std::string>& all) {
-    const auto shown = static_cast<std::ptrdiff_t>(std::min(all.size(), names_shown));
-    std::string words = fmt::format("{}", fmt::join(all.begin(), all.begin() + shown, ", "));
-    if (all.size() > names_shown) words += fmt::format(" and {} more", all.size() - names_shown);
-    return words;
-  };
   std::string text;
   if (!along.empty())
     text += fmt::format("outliers    far along the components (beyond {:.2f}): {}\n", found.score_cutoff,
@@ -101,19 +107,33 @@ std::string stability_words(const Stability& found) {
   std::string text;
   for (Index k = 0; k < found.angles.cols(); ++k) {
     const std::array<double, 2> interval = central_interval(found.angles.col(k));
-    text += fmt::format("{:<11} component {} turns by {:.1f} to {:.1f}° (5th to 95th percentile of {} draws)",
-                        k == 0 ? "directions" : "", k + 1, interval[0], interval[1], found.angles.rows());
-    if (found.angle_error.size() > 0) text += fmt::format("; jackknife ±{:.1f}°", found.angle_error[k]);
+    text += fmt::format("{:<11} component {} turns by {:.1f} to {:.1f}° ({})", k == 0 ? "directions" : "",
+                        k + 1, interval[0], interval[1], interval_words(found.angles.rows()));
+    if (found.angle_error.size() > 0)
+      text += found.angle_error[k] < most_turn ? fmt::format("; jackknife ±{:.1f}°", found.angle_error[k])
+                                               : "; by the jackknife it may be any other";
     text += "\n";
   }
   return text;
 }
 
-std::string covariate_words(const Covariates& found, double measures) {
+// Correlation with a column of numbers; share of the scores between the categories of a column of words.
+std::string association_words(double association, double p, bool numeric) {
+  if (!std::isfinite(association)) return "no scores to hold it against";
+  return numeric ? fmt::format("r = {:.2f} (p = {:.2g})", association, p)
+                 : fmt::format("{:.1f} % between groups (p = {:.2g})", 100 * association, p);
+}
+
+std::string covariate_words(const Covariates& found, double measures, std::span<const SampleColumn> columns) {
   std::string text;
   for (Index c = 0; c < found.share.size(); ++c) {
+    const bool numeric = c < std::ssize(columns) && columns[static_cast<std::size_t>(c)].numeric;
     text += fmt::format("{:<11} {}", c == 0 ? "columns" : "",
                         displayed(found.columns[static_cast<std::size_t>(c)]));
+    if (found.measures[c] == 0) {
+      text += ": not tested, no measure has a value\n";
+      continue;
+    }
     if (found.measures[c] < measures)
       text += fmt::format(" (known of {:.0f} of {:.0f} measures)", found.measures[c], measures);
     if (!(found.share[c] >= 0)) {
@@ -123,8 +143,8 @@ std::string covariate_words(const Covariates& found, double measures) {
     text += fmt::format(": {:.1f} % of all motion (p = {:.2g})", 100 * found.share[c], found.share_p[c]);
     if (found.apart[c] >= 0) text += fmt::format(", means W2 {:.4g} apart", std::sqrt(found.apart[c]));
     for (Index k = 0; k < found.association.cols(); ++k)
-      text += fmt::format("; component {}: {:.2f} (p = {:.2g})", k + 1, found.association(c, k),
-                          found.association_p(c, k));
+      text += fmt::format("; component {}: {}", k + 1,
+                          association_words(found.association(c, k), found.association_p(c, k), numeric));
     text += "\n";
   }
   return text;
@@ -148,18 +168,35 @@ std::string sampling_words(const Sampling& found, const Analysis& analysis) {
 
 }  // namespace
 
-std::string statistics_words(const Model& model) {
+std::string joining_words(const std::string& file, const SampleTable& table, std::size_t measures) {
+  std::string text;
+  if (const std::size_t count = table.unused.size(); count > 0)
+    text = fmt::format("{} row{} of {} belong{} to no measure: {}", count, count == 1 ? "" : "s",
+                       displayed(file), count == 1 ? "s" : "", listed(table.unused));
+  if (table.unmatched > 0)
+    text += fmt::format("{}{} of {} measures have no row{}", text.empty() ? "" : "; ", table.unmatched,
+                        measures, text.empty() ? " in " + displayed(file) : "");
+  return text;
+}
+
+std::string statistics_words(const Model& model, std::span<const SampleColumn> columns) {
   const Statistics& found = model.statistics;
   const Index measures = measures_that_count(model);
   std::string text;
   if (found.sampling) text += sampling_words(*found.sampling, model.analysis);
   if (found.cross_validation)
-    text += held_out_words(*found.cross_validation) + how_many_words(*found.cross_validation, measures);
-  if (found.stability) text += stability_words(*found.stability);
+    text +=
+        held_out_words(*found.cross_validation, measures) + how_many_words(*found.cross_validation, measures);
+  if (found.stability)
+    text += stability_words(*found.stability);
+  else if (model.bootstrap.size() > 0)
+    text +=
+        "directions  not compared with those of the draws, whose means have other atoms; --mean-method free "
+        "keeps them\n";
   if (found.noise_floor) text += noise_words(*found.noise_floor, model.analysis);
   if (found.free_mass) text += free_mass_words(*found.free_mass);
   if (found.robust) text += robust_words(*found.robust);
-  if (found.covariates) text += covariate_words(*found.covariates, static_cast<double>(measures));
+  if (found.covariates) text += covariate_words(*found.covariates, static_cast<double>(measures), columns);
   if (found.outliers) text += outlier_words(*found.outliers, model.names);
   return text;
 }

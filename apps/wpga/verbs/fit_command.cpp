@@ -30,6 +30,7 @@
 #include "wpga/io/reading/sample_table.hpp"
 #include "wpga/report/component_strips.hpp"
 #include "wpga/study/fit.hpp"
+#include "wpga/study/interval_words.hpp"
 
 namespace wpga {
 
@@ -133,10 +134,10 @@ class FitCommand : public Command {
     const double reading = watch.lap();
     const std::optional<Checkpoint> saved = saved_fit(family, console);
     FitRun run = fit_run(family, saved, given);
-    if (!meta_.empty()) run.columns = read_sample_table(meta_, family.names()).columns;
+    if (!meta_.empty()) run.columns = read_columns(family.names(), console);
     const Model model = fitted(family, run, console, execution);
     write(model, reading, console, execution);
-    console.say(summary(model, family, reading));
+    console.say(summary(model, family, reading, run.columns));
     Json told = model_document(model);
     told["seconds"] = seconds_document(model.seconds, reading);
     if (given) tell_if_far(far_outside(model.analysis.squared_distances, given->analysis), told);
@@ -182,6 +183,9 @@ class FitCommand : public Command {
         "--checkpoint keeps one fit, and --components auto and --robust make several; leave one of them out");
     require(checkpoint_.empty() || options_.alignment.align == Alignment::none,
             "--checkpoint does not keep what --align did; leave one of them out");
+    require(options_.statistics.permutations == StatisticsOptions().permutations || !meta_.empty() ||
+                options_.statistics.groups,
+            "--permutations is for the tests of --meta and --groups; ask for one of them");
     options_.seed = data_.seed();
     share_options_of_geodesics(options_);
     mean_flags_.settle(data_);
@@ -280,7 +284,16 @@ class FitCommand : public Command {
     if (writes_files() && holds_checkpoint(checkpoint_)) remove_everything(checkpoint_);
   }
 
-  std::string summary(const Model& model, const MeasureFamily& family, double reading) const {
+  std::vector<SampleColumn> read_columns(const std::vector<std::string>& names,
+                                         const Console& console) const {
+    SampleTable table = read_sample_table(meta_, names);
+    if (const std::string words = joining_words(meta_, table, names.size()); !words.empty())
+      console.say("meta        " + words);
+    return std::move(table.columns);
+  }
+
+  std::string summary(const Model& model, const MeasureFamily& family, double reading,
+                      std::span<const SampleColumn> columns) const {
     const Analysis& analysis = model.analysis;
     const Matrix& shares = model.bootstrap;
     const FitSeconds& seconds = model.seconds;
@@ -290,7 +303,11 @@ class FitCommand : public Command {
     text += few_measures_words(measures_that_count(model), analysis.components.size());
     text += time_words(time_counts(analysis, family.measure_weights()), measures_that_count(model));
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k) text += bootstrap_words(k, shares);
-    text += statistics_words(model);
+    text += statistics_words(model, columns);
+    const bool asked =
+        options_.statistics.folds > 0 || options_.bootstrap.bootstrap > 0 || options_.choose_components;
+    if (analysis.components.empty() && asked)
+      text += "statistics  there are no components to hold against other measures\n";
     text += fmt::format("seconds     {:.3g} in all: reading {:.3g}, mean {:.3g}, components {:.3g}",
                         reading + seconds.all(), reading, seconds.mean, seconds.analysis);
     if (seconds.align >= 0.01 * seconds.all()) text += fmt::format(", aligning {:.3g}", seconds.align);
@@ -302,8 +319,8 @@ class FitCommand : public Command {
 
   static std::string bootstrap_words(Index k, const Matrix& shares) {
     const std::array<double, 2> interval = central_interval(shares.col(k));
-    return fmt::format("{:<11} component {}: {:.1f} to {:.1f} % (5th to 95th percentile of {} draws)\n",
-                       k == 0 ? "bootstrap" : "", k + 1, 100 * interval[0], 100 * interval[1], shares.rows());
+    return fmt::format("{:<11} component {}: {:.1f} to {:.1f} % ({})\n", k == 0 ? "bootstrap" : "", k + 1,
+                       100 * interval[0], 100 * interval[1], interval_words(shares.rows()));
   }
 
   DataArguments data_;

@@ -7,6 +7,7 @@
 
 #include "console/analysis_summary.hpp"
 #include "console/family_summary.hpp"
+#include "console/statistics_summary.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/mean_flags.hpp"
 #include "flags/option_flags.hpp"
@@ -54,6 +55,8 @@ Explained with_values(const MeasureFamily& family, const SampleTable& table, con
       names += fmt::format("{}{}", names.empty() ? "" : ", ", displayed(known.name));
     throw InputError(fmt::format("--on {}: the table has no such column; it has {}", displayed(on), names));
   }
+  require(column->numeric || !std::ranges::all_of(column->texts, &std::string::empty),
+          fmt::format("--on {}: no measure has a value in this column", displayed(on)));
   require(column->numeric,
           fmt::format("--on {}: this column holds words; a regression needs numbers", displayed(on)));
   std::vector<Index> known;
@@ -100,8 +103,13 @@ class RegressCommand : public Command {
 
   void run(Console& console, const Execution& execution) override {
     settle();
+    if (output_.empty() && !console.json())
+      console.say("not kept    there is no -o: -o model.h5 keeps the curve, -o strip.png draws it");
     const MeasureFamily all = data_.load(console, execution).family;
-    const Explained known = with_values(all, read_sample_table(meta_, all.names()), choice_.on);
+    const SampleTable table = read_sample_table(meta_, all.names());
+    if (const std::string words = joining_words(meta_, table, all.names().size()); !words.empty())
+      console.say("meta        " + words);
+    const Explained known = with_values(all, table, choice_.on);
     const MeasureFamily& family = known.family;
     require(family.count() >= 3, fmt::format("--on {}: {} measures have a value; a regression needs three",
                                              choice_.on, family.count()));

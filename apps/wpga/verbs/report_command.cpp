@@ -99,9 +99,8 @@ class ReportCommand : public Command {
     SampleTable table;
     if (!meta_.empty()) {
       table = read_sample_table(meta_, record.names);
-      if (table.unmatched > 0)
-        console.say(fmt::format("{}: {} of {} measures have no row", displayed(meta_), table.unmatched,
-                                record.names.size()));
+      if (const std::string words = joining_words(meta_, table, record.names.size()); !words.empty())
+        console.say(words);
       told["columns"] = table.columns.size();
     }
     MeasureFamily fresh;

@@ -10,6 +10,7 @@
 #include "wpga/report/component_strips.hpp"
 #include "wpga/report/component_words.hpp"
 #include "wpga/report/strips.hpp"
+#include "wpga/study/interval_words.hpp"
 
 namespace wpga {
 
@@ -141,9 +142,11 @@ class ScreePage {
     }
     std::string note;
     if (comparison_.held_out_variance) note = "tick: held out";
-    if (std::ranges::any_of(comparison_.methods,
-                            [](const auto& method) { return method.bootstrap.together.size() > 0; }))
-      note += std::string(note.empty() ? "" : " · ") + "line: 5 % to 95 % of the bootstrap";
+    const auto drawn = std::ranges::find_if(
+        comparison_.methods, [](const auto& method) { return method.bootstrap.together.size() > 0; });
+    if (drawn != comparison_.methods.end())
+      note += std::string(note.empty() ? "" : " · ") +
+              "line: " + interval_words(drawn->bootstrap.together.rows());
     if (cut_) note += std::string(note.empty() ? "" : " · ") + "cut at −100 %";
     canvas.text({margin, first + legend_line * static_cast<double>(rows())}, note, label_font,
                 colors::caption);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "wpga/report/strips.hpp"
+#include "wpga/study/interval_words.hpp"
 #include "wpga/study/project.hpp"
 
 namespace wpga {
@@ -24,6 +25,7 @@ struct SampledRow {
   double full = 0;
   std::vector<TimeBand> bands = {};
   std::vector<double> times = {};
+  std::string band_words = {};
 
   void add(DrawnMeasure drawn, double time) {
     measures.push_back(std::move(drawn.measure));
@@ -35,7 +37,7 @@ struct SampledRow {
 Canvas drawn(std::span<const SampledRow> sampled, const Space& space, const std::string& title) {
   std::vector<StripRow> rows;
   for (const SampledRow& row : sampled) {
-    rows.push_back({row.heading, {}, row.captions, row.full, row.bands, row.times});
+    rows.push_back({row.heading, {}, row.captions, row.full, row.bands, row.times, row.band_words});
     for (const Measure& measure : row.measures) rows.back().measures.push_back(measure.view());
   }
   return strips(rows, space, {.title = title});
@@ -57,6 +59,8 @@ Canvas component_strips(const Model& model, std::span<const std::size_t> compone
     rows.push_back({.heading = heading(model, k)});
     if (std::ranges::adjacent_find(times, std::ranges::greater_equal()) == times.end()) {  // they rise
       rows.back().bands = time_bands(model, k);
+      if (model.statistics.stability)
+        rows.back().band_words = interval_words(model.statistics.stability->angles.rows());
       rows.back().times.assign(times.begin(), times.end());
     }
     for (const double time : times) {

@@ -215,7 +215,9 @@ Canvas strips(std::span<const StripRow> rows, const Space& space, const StripOpt
   const bool bands = std::ranges::any_of(drawn, [](const Row& row) { return !row.bands.empty(); });
   Lettering lettering{options.title, {}};
   if (bands)
-    lettering.note = "dots: the measures; lines: 5th to 95th percentile of their place, by bootstrap";
+    lettering.note =
+        "dots: the measures; lines: their place, " +
+        std::ranges::find_if(rows, [](const StripRow& row) { return !row.bands.empty(); })->band_words;
   return FramePage(*painter, std::move(drawn), std::move(lettering), options.frame_width).draw();
 }
 

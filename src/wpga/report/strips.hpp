@@ -66,6 +66,7 @@ struct StripRow {
   // Drawn below the frames, which stand at these rising times; none for fewer than two frames.
   std::vector<TimeBand> bands = {};
   std::vector<double> times = {};
+  std::string band_words = {};  // what the bands are
 };
 
 // Rows of one picture share window, intensity and order of colours, so they can be compared.

@@ -126,6 +126,7 @@ void find_robustly(Found& found, const FitOptions& options, bool mean_stays, con
   if (!mean_stays) found.center = center_again(found.family, found.center, options, execution);
 }
 
+constexpr Index fewest_for_folds = 3;
 constexpr double most_components = 6;  // that `components` auto looks at
 
 // Folds go on to no finer tolerance, so that a search for the lowest start would be lost on them.
@@ -148,11 +149,6 @@ Analysis explored(const Found& found, const FitOptions& rough, bool mean_stays, 
 // All of them roughly, then as many as help on measures held out; one at least.
 void find_helpful(Found& found, FitOptions& options, bool mean_stays, const Execution& execution) {
   const Index counted = std::ssize(counted_measures(found.family).counted);
-  require(counted >= fewest_for_signs,
-          fmt::format(
-              "`components` auto needs five measures or more: of {} no test says at the level of 5 % that a "
-              "component helps",
-              counted));
   require(found.center.mean.size() > 1,
           "`components` auto hides half of the mean's atoms and asks what the others foretell; this mean has "
           "one");
@@ -260,6 +256,21 @@ void require_learnable(const FitOptions& options) {
       "and `components` auto fit to all measures: leave one of them out");
 }
 
+// What asks for more measures than there are is refused before any work.
+void require_enough_measures(const MeasureFamily& family, const FitOptions& options) {
+  const Index counted = std::ssize(counted_measures(family).counted);
+  require(!options.choose_components || counted >= fewest_for_signs,
+          fmt::format(
+              "`components` auto needs five measures or more: of {} no test says at the level of 5 % that a "
+              "component helps",
+              counted));
+  require(options.statistics.folds == 0 || counted >= fewest_for_folds,
+          fmt::format("`folds` needs three measures or more to hold some of them out, and there {}",
+                      counted == 1 ? "is one" : fmt::format("are {}", counted)));
+  require(options.bootstrap.bootstrap == 0 || counted >= 2,
+          "`bootstrap` needs two measures or more to draw from");
+}
+
 // Mean and components of a sample, told of all measures.
 Found learned_in(const MeasureFamily& family, FitOptions& options, const Execution& execution,
                  const FitRun& run) {
@@ -284,6 +295,7 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   validate_chosen(options);
   require_learnable(options);
   require(measures.count() > 0, "there are no measures to analyse");
+  require_enough_measures(measures, options);
   Clock clock;
   const MeasureFamily family =
       run.center ? aligned_to(measures, run.center->mean, options.alignment.align, execution)
