@@ -107,6 +107,9 @@ ssize_t read(int file, void* into, size_t size) {
   return next(file, into, size);
 }
 
+// What a hardened program calls where the compiler knows the size of the buffer.
+ssize_t __read_chk(int file, void* into, size_t size, size_t) { return read(file, into, size); }
+
 ssize_t write(int file, const void* bytes, size_t size) {
   if (fails("write")) return failed<ssize_t>(ENOSPC, -1);
   static auto* const next = real<ssize_t(int, const void*, size_t)>("write");
