@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "wpga/io/reading/load_options.hpp"
-#include "wpga/io/reading/unused_flags.hpp"
+#include "wpga/io/reading/unused_options.hpp"
 #include "wpga/measures/reading.hpp"
 
 namespace wpga {

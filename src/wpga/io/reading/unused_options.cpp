@@ -1,4 +1,4 @@
-#include "wpga/io/reading/unused_flags.hpp"
+#include "wpga/io/reading/unused_options.hpp"
 
 #include <fmt/format.h>
 
