@@ -77,15 +77,6 @@ void for_each_group(MeanRequest& request, Visitor&& visitor) {
   visitor("", request.transport);
 }
 
-template <class Visitor>
-void for_each_group(LoadOptions& options, Visitor&& visitor) {
-  visitor("", options.read);
-  visitor("", options.shape);
-  visitor("", options.palette);
-  visitor("", options.table);
-  visitor("", options.cells);
-}
-
 struct ComparisonRequest {
   std::vector<Method> methods;
   ComparisonOptions comparison;

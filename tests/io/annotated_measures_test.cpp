@@ -19,7 +19,7 @@ class AnnotatedMeasuresTest : public ::testing::Test {
  protected:
   AnnotatedMeasures all(const TableOptions& options) {
     testing::write_annotated(folder_ / "cells.h5ad", {});
-    return measures_from_cells(AnnotatedFile(folder_ / "cells.h5ad", {}), "cells", options, 0);
+    return measures_from_cells(AnnotatedFile(folder_ / "cells.h5ad", {}), "cells", options, {});
   }
   TableMeasures measures(const TableOptions& options) { return all(options).measures; }
   ScratchFolder folder_;

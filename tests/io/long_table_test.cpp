@@ -13,7 +13,7 @@ namespace wpga {
 namespace {
 
 std::optional<LongTable> read_long(const std::filesystem::path& path, const TableOptions& options) {
-  return LongTable::read(path, 7, [&](const Table&) { return options; });
+  return LongTable::read(path, {3, 7}, [&](const Table&) { return options; });
 }
 
 // The same measures as those of the table that keeps every cell.
@@ -22,7 +22,7 @@ void expect_same(const std::string& text, const TableOptions& options = {}) {
   write_file(folder / "long.csv", text);
   std::optional<LongTable> quick = read_long(folder / "long.csv", options);
   ASSERT_TRUE(quick);
-  const TableMeasures slow = measures_from_long_form(parse_table(text), options, 7);
+  const TableMeasures slow = measures_from_long_form(parse_table(text), options, {3, 7});
   EXPECT_EQ(quick->space(), slow.space);
   EXPECT_EQ(quick->has_measure_weights(), slow.has_measure_weights);
   ASSERT_EQ(quick->measures(), slow.measures.size());
@@ -64,7 +64,7 @@ TEST(LongTable, GathersRowsThatAreNotTogether) {
 
 TEST(LongTable, JoinsNamesTransformsAndWeighs) {
   TableOptions options{
-      .form = TableForm::long_form, .name_columns = {"plate", "well"}, .measure_weights = "dose", .seed = 3};
+      .form = TableForm::long_form, .name_columns = {"plate", "well"}, .measure_weights = "dose"};
   parse_value("CD4:asinh(5),FSC:log10", options.transform);
   expect_same("plate\twell\tFSC\tCD4\tdose\n" + rows(many,
                                                      [](int k, Random& random) {

@@ -49,11 +49,7 @@ TEST(Reading, ForgetsOnlyWhatChangesNoMeasure) {
     if (!all.options.contains(std::string(entry.name))) forgotten.emplace_back(entry.name);
   };
   const LoadOptions options;
-  for_each_option(options.read, visit);
-  for_each_option(options.shape, visit);
-  for_each_option(options.palette, visit);
-  for_each_option(options.table, visit);
-  for_each_option(options.cells, visit);
+  for_each_option(options, visit);
   EXPECT_EQ(forgotten, (Typed{"label", "limit", "measure-weights", "seed"}));
 }
 

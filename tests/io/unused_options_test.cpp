@@ -60,19 +60,19 @@ std::vector<Flag> flags() {
           {"layer", {.cells = {.layer = "counts"}}, ".h5ad files", {annotated}}};
 }
 
-TEST(UnusedFlags, AreRefusedWithWhatTheyAreFor) {
+TEST(UnusedOptions, AreRefusedWithWhatTheyAreFor) {
   for (const Flag& flag : flags())
     EXPECT_EQ(
-        refusal([&] { refuse_unused_flags(flag.given, nothing); }),
+        refusal([&] { refuse_unused_options(flag.given, nothing); }),
         "`" + flag.name + "` is for " + flag.concerns + ", and there are none in this data; leave it out");
 }
 
 // Data that one input listens to, and data of every other kind together.
-TEST(UnusedFlags, AreThoseThatNoInputListensTo) {
+TEST(UnusedOptions, AreThoseThatNoInputListensTo) {
   for (const Flag& flag : flags()) {
     InputsSeen others = everything;
     for (const InputsSeen& listener : flag.listeners) {
-      EXPECT_NO_THROW(refuse_unused_flags(flag.given, listener)) << flag.name;
+      EXPECT_NO_THROW(refuse_unused_options(flag.given, listener)) << flag.name;
       others = {.shapes = others.shapes && !listener.shapes,
                 .palettes = others.palettes && !listener.palettes,
                 .clouds = others.clouds && !listener.clouds,
@@ -82,35 +82,36 @@ TEST(UnusedFlags, AreThoseThatNoInputListensTo) {
                 .families = others.families && !listener.families,
                 .archives = others.archives && !listener.archives};
     }
-    EXPECT_THROW(refuse_unused_flags(flag.given, others), InputError) << flag.name;
+    EXPECT_THROW(refuse_unused_options(flag.given, others), InputError) << flag.name;
   }
 }
 
 // The flags of a model concern its data, not these.
-TEST(UnusedFlags, OfAModelAreNotTyped) {
+TEST(UnusedOptions, OfAModelAreNotTyped) {
   for (const Flag& flag : flags()) {
     LoadOptions options = flag.given;
     options.inherited = {"something", flag.name};
-    EXPECT_NO_THROW(refuse_unused_flags(options, nothing)) << flag.name;
+    EXPECT_NO_THROW(refuse_unused_options(options, nothing)) << flag.name;
   }
 }
 
 // Seeds and weights of measures serve every kind of data, and so do the choices of measures.
-TEST(UnusedFlags, AreNotThoseForAllData) {
+TEST(UnusedOptions, AreNotThoseForAllData) {
   LoadOptions options;
-  EXPECT_NO_THROW(refuse_unused_flags(options, nothing));
-  options.table = {.measure_weights = "weights.csv", .seed = 7};
+  EXPECT_NO_THROW(refuse_unused_options(options, nothing));
+  options.table = {.measure_weights = "weights.csv"};
+  options.seed = 7;
   options.read = {
       .as = Kind::histogram, .label = {"2"}, .limit = 3, .standardize = Standardize::pooled, .center = true};
-  EXPECT_NO_THROW(refuse_unused_flags(options, nothing));
+  EXPECT_NO_THROW(refuse_unused_options(options, nothing));
 }
 
-TEST(UnusedFlags, AreRefusedOneAtATime) {
+TEST(UnusedOptions, AreRefusedOneAtATime) {
   LoadOptions options;
   options.shape.invert = true;
   options.table.sample = 3;
-  EXPECT_NE(refusal([&] { refuse_unused_flags(options, nothing); }).find("`invert`"), std::string::npos);
-  EXPECT_NE(refusal([&] { refuse_unused_flags(options, shapes); }).find("`sample`"), std::string::npos);
+  EXPECT_NE(refusal([&] { refuse_unused_options(options, nothing); }).find("`invert`"), std::string::npos);
+  EXPECT_NE(refusal([&] { refuse_unused_options(options, shapes); }).find("`sample`"), std::string::npos);
 }
 
 }  // namespace

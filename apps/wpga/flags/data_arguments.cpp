@@ -19,10 +19,14 @@ void say_notes(const std::vector<std::string>& notes, const Console& console) {
 }  // namespace
 
 std::vector<FlagGroup> DataArguments::flags() {
-  std::vector<FlagGroup> groups = {
-      option_flags("Reading", options_.read), option_flags("Images as shapes", options_.shape),
-      option_flags("Palettes and large clouds", options_.palette), option_flags("Tables", options_.table),
-      option_flags("Cells", options_.cells)};
+  FlagGroup draws = option_flags("Random draws", options_);
+  std::erase_if(draws.flags, [](const Flag& flag) { return flag.name != "--seed"; });
+  std::vector<FlagGroup> groups = {option_flags("Reading", options_.read),
+                                   option_flags("Images as shapes", options_.shape),
+                                   option_flags("Palettes and large clouds", options_.palette),
+                                   option_flags("Tables", options_.table),
+                                   option_flags("Cells", options_.cells),
+                                   std::move(draws)};
   for (FlagGroup& group : groups)
     for (Flag& flag : group.flags)
       flag.accept = [this, accept = flag.accept, name = flag.name.substr(2)](const std::string& text) {

@@ -25,7 +25,7 @@ class DataArguments {
   void put_first(std::string data) { data_.insert(data_.begin(), std::move(data)); }
 
   // --seed, which says how to draw while reading, serves every other draw of the verb too.
-  std::uint64_t seed() const { return options_.table.seed; }
+  std::uint64_t seed() const { return options_.seed; }
 
   // Tells which files will be read.
   void declare(FileRoles& roles) const;

@@ -41,13 +41,7 @@ std::string skipped_words(const std::vector<std::string>& skipped) {
                      skipped.size() > most ? fmt::format(" and {} more", skipped.size() - most) : "");
 }
 
-void validate_reading(const LoadOptions& options) {
-  validate(options.read);
-  validate(options.shape);
-  validate(options.palette);
-  validate(options.table);
-  validate(options.cells);
-}
+void validate_reading(const LoadOptions& options) { validate(options); }
 
 // Everything but what moves atoms.
 LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,

@@ -121,7 +121,7 @@ Cloud cloud_of(const AnnotatedFile& file, const Matrix& values, const std::vecto
 }  // namespace
 
 AnnotatedMeasures measures_from_cells(const AnnotatedFile& file, const std::string& name,
-                                      const TableOptions& options, std::uint64_t stream) {
+                                      const TableOptions& options, RowDraws draws) {
   require(options.form != TableForm::histograms,
           "`table` histograms: an .h5ad file holds cells, not histograms");
   Groups groups = options.form == TableForm::cloud ? one_group(file, name)
@@ -153,8 +153,9 @@ AnnotatedMeasures measures_from_cells(const AnnotatedFile& file, const std::stri
     if (!measure_weights.empty())
       measure.measure_weight = agreed(measure_weights, all, options.measure_weights, measure.name);
     const auto count = static_cast<Index>(all.size());
-    std::vector<Index> cells = sampled_rows(
-        count, options.sample > 0 ? std::min<Index>(options.sample, count) : count, options.seed, stream + i);
+    std::vector<Index> cells =
+        sampled_rows(count, options.sample > 0 ? std::min<Index>(options.sample, count) : count, draws.seed,
+                     draws.stream + i);
     for (Index& cell : cells) cell = all[static_cast<std::size_t>(cell)];
     measure.cloud = cloud_of(file, values, cells, chosen, transforms, weights);
     table.measures.push_back(std::move(measure));

@@ -19,6 +19,6 @@ struct AnnotatedMeasures {
   Index nameless = 0;
 };
 AnnotatedMeasures measures_from_cells(const AnnotatedFile& file, const std::string& name,
-                                      const TableOptions& options, std::uint64_t stream);
+                                      const TableOptions& options, RowDraws draws);
 
 }  // namespace wpga

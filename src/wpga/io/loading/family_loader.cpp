@@ -56,7 +56,7 @@ LoadedFamily FamilyLoader::load(const std::vector<DataFile>& files) {
   }
   LoadedFamily loaded{builder_.finish(), builder_.notes()};
   loaded.family.set_reading(reading(loaded.family.space().kind));
-  refuse_unused_flags(options_, builder_.seen());
+  refuse_unused_options(options_, builder_.seen());
   const std::string& column = options_.table.measure_weights;
   require(column.empty() || builder_.any_measure_weight(),
           fmt::format("`measure-weights` {}: there is no such file, and no table with that column",
@@ -74,7 +74,7 @@ LoadedFamily FamilyLoader::load(SampleArray samples) {
   read_samples(std::move(samples), options_, execution_, builder_);
   LoadedFamily loaded{builder_.finish(), builder_.notes()};
   loaded.family.set_reading(reading(loaded.family.space().kind));
-  refuse_unused_flags(options_, builder_.seen());
+  refuse_unused_options(options_, builder_.seen());
   return loaded;
 }
 
@@ -234,8 +234,8 @@ TableOptions FamilyLoader::options_for(const Table& table) const {
 bool FamilyLoader::read_long_table(const DataFile& file, std::size_t position) {
   const std::string extension = data_extension(file.path);
   if (extension != ".csv" && extension != ".tsv" && extension != ".txt") return false;
-  std::optional<LongTable> table =
-      LongTable::read(file.path, position << 32, [&](const Table& head) { return options_for(head); });
+  std::optional<LongTable> table = LongTable::read(file.path, {options_.seed, position << 32},
+                                                   [&](const Table& head) { return options_for(head); });
   if (!table) return false;
   raw_ = builder_.seen().tables = true;
   builder_.enter(table->space());
@@ -261,7 +261,8 @@ void FamilyLoader::add_reduced(NamedCloud& measure, bool has_measure_weight, std
 
 void FamilyLoader::read_table(Bytes bytes, const DataFile& file, std::size_t position) {
   const Table parsed = parse_table(text_of(bytes));
-  TableMeasures table = measures_from_table(parsed, file.name, options_for(parsed), position << 32);
+  TableMeasures table =
+      measures_from_table(parsed, file.name, options_for(parsed), {options_.seed, position << 32});
   if (parsed.has_decimal_commas()) note_once("commas in numbers are read as decimal points");
   add_measures(table, file, position);
 }
@@ -275,7 +276,7 @@ void FamilyLoader::read_cells(const DataFile& file, std::size_t position) {
   if (options_.inherits("label-column") && lacks(options.label_column)) options.label_column.clear();
   if (options_.inherits("name-columns") && std::ranges::any_of(options.name_columns, lacks))
     options.name_columns.clear();
-  AnnotatedMeasures read = measures_from_cells(cells, file.name, options, position << 32);
+  AnnotatedMeasures read = measures_from_cells(cells, file.name, options, {options_.seed, position << 32});
   if (read.nameless > 0)
     builder_.note(fmt::format("{}: {} cells without a name for their measure are left out",
                               displayed(file.path.string()), read.nameless));

@@ -19,7 +19,7 @@ OneMeasure read_image(const Image& image, const SingleFileSetting& setting, std:
   const bool shape = setting.image_kind ? *setting.image_kind == Kind::shape  // a pipe decides for itself
                                         : options.read.as == Kind::shape || !is_colorful(image);
   if (shape) return {shape_measure(image, options.shape), shape_space(image, options.shape)};
-  Quantization palette = palette_of(image, options.palette, options.table.seed, position);
+  Quantization palette = palette_of(image, options.palette, options.seed, position);
   return {std::move(palette.measure), palette_space(options.palette), palette.inertia};
 }
 

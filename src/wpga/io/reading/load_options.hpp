@@ -1,4 +1,4 @@
-// How data become a family of measures: every flag of the front door.
+// How data become a family of measures: every option of reading.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ struct PaletteOptions {
                at_least(1)),
         option("color-space", &O::color_space, "palettes live in sRGB, [0,1]³, or in CIELAB"),
         option("pixels", &O::pixels,
-               "colours of an image that k-means looks at before all have their say, drawn by weight; 0: all",
+               "colours of an image, drawn by weight, that k-means runs on before one pass over all; 0: all",
                at_least(0))};
   }
 };
@@ -95,12 +95,25 @@ struct LoadOptions {
   ShapeOptions shape;
   PaletteOptions palette;
   TableOptions table;
+  std::uint64_t seed = 1;
   CellOptions cells;
-  std::vector<std::string> inherited;  // names of the options whose values are those of a model, not typed
+  std::vector<std::string> inherited = {};  // no option: names of those whose values are a model's, not typed
+
+  static constexpr auto list() {
+    using O = LoadOptions;
+    return std::tuple{
+        options_of(&O::read),
+        options_of(&O::shape),
+        options_of(&O::palette),
+        options_of(&O::table),
+        option("seed", &O::seed, "seed of everything drawn at random: rows of `sample`, k-means, starts"),
+        options_of(&O::cells)};
+  }
 
   bool inherits(std::string_view name) const {
     return std::find(inherited.begin(), inherited.end(), name) != inherited.end();
   }
 };
+static_assert(detail::count_members<LoadOptions>() == 1 + std::tuple_size_v<decltype(LoadOptions::list())>);
 
 }  // namespace wpga

@@ -79,7 +79,7 @@ struct LongTable::State {
   enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, text };
 
   TableOptions options;
-  std::uint64_t stream = 0;
+  RowDraws draws;
   char separator = ',';
   std::vector<Role> roles;                  // of each column
   std::vector<std::size_t> places;          // coordinates: their place in a row of the store
@@ -269,10 +269,10 @@ std::optional<Table> LongTable::head_of(const std::filesystem::path& path) try {
 }
 
 std::optional<LongTable> LongTable::read(const std::filesystem::path& path, const Table& head,
-                                         const TableOptions& options, std::uint64_t stream) try {
+                                         const TableOptions& options, RowDraws draws) try {
   auto state = std::make_unique<State>();
   state->options = options;
-  state->stream = stream;
+  state->draws = draws;
   if (!state->choose_columns(head)) return std::nullopt;
   state->store = std::make_unique<State::NumberStore>(state->dimension + 1);
   std::string left;  // the beginning of a line whose end has not come yet
@@ -340,7 +340,7 @@ NamedCloud LongTable::take(std::size_t i) {
     for (std::size_t k = 0; k < run.count; ++k) rows.push_back(run.first + k);
   const auto count = static_cast<Index>(rows.size());
   const Index wanted = options.sample == 0 ? count : std::min<Index>(options.sample, count);
-  const std::vector<Index> drawn = sampled_rows(count, wanted, options.seed, state_->stream + i);
+  const std::vector<Index> drawn = sampled_rows(count, wanted, state_->draws.seed, state_->draws.stream + i);
   const auto d = static_cast<Index>(state_->dimension);
   NamedCloud measure{.cloud = {Matrix(d, wanted), Vector(wanted)},
                      .name = std::move(group.name),

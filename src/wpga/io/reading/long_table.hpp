@@ -23,11 +23,11 @@ class LongTable {
   // missing number, rows of different lengths, quotes inside quotes, …): then it is for parse_table, which
   // says what is wrong.  `options_for` gives the options from the head of the table.
   template <class OptionsFor>
-  static std::optional<LongTable> read(const std::filesystem::path& path, std::uint64_t stream,
+  static std::optional<LongTable> read(const std::filesystem::path& path, RowDraws draws,
                                        const OptionsFor& options_for) {
     const std::optional<Table> head = head_of(path);
     if (!head) return std::nullopt;
-    return read(path, *head, options_for(*head), stream);
+    return read(path, *head, options_for(*head), draws);
   }
 
   LongTable(LongTable&&) noexcept;
@@ -46,7 +46,7 @@ class LongTable {
   explicit LongTable(std::unique_ptr<State> state);
   static std::optional<Table> head_of(const std::filesystem::path& path);
   static std::optional<LongTable> read(const std::filesystem::path& path, const Table& head,
-                                       const TableOptions& options, std::uint64_t stream);
+                                       const TableOptions& options, RowDraws draws);
   std::unique_ptr<State> state_;
 };
 

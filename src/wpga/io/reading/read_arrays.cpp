@@ -149,7 +149,7 @@ void add_palettes(Stack& stack, const LoadOptions& options, const Execution& exe
   builder.enter(palette_space(options.palette));
   const double white = known_white(values);
   add_samples(stack, execution, builder, [&](Index i) {
-    return palette_of(picture_of(stack, i, white), options.palette, options.table.seed,
+    return palette_of(picture_of(stack, i, white), options.palette, options.seed,
                       static_cast<std::uint64_t>(i))
         .measure;
   });

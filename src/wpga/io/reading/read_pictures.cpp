@@ -69,7 +69,7 @@ Quantization palette_of(const Image& image, const PaletteOptions& options, std::
 
 Measure with_fewer_atoms(Measure measure, const LoadOptions& options, std::uint64_t stream) {
   if (!options.palette.colors || measure.size() <= *options.palette.colors) return measure;
-  return quantize(measure.points, measure.weights, Random(options.table.seed, stream),
+  return quantize(measure.points, measure.weights, Random(options.seed, stream),
                   {.colors = *options.palette.colors})
       .measure;
 }
@@ -96,7 +96,7 @@ void transform_rows(Matrix& points, std::span<const ColumnTransform> transforms)
 Measure sampled_cloud(Cloud cloud, const LoadOptions& options, std::uint64_t stream) {
   if (options.table.sample > 0 && cloud.points.cols() > options.table.sample) {
     const std::vector<Index> rows =
-        sampled_rows(cloud.points.cols(), options.table.sample, options.table.seed, stream);
+        sampled_rows(cloud.points.cols(), options.table.sample, options.seed, stream);
     cloud = {Matrix(cloud.points(Eigen::all, rows)), Vector(cloud.weights(rows))};
   }
   return with_fewer_atoms(make_measure(cloud.points, cloud.weights), options, stream);

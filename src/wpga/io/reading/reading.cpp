@@ -36,15 +36,6 @@ bool is_open(std::string_view name, const Reading& model) {
   return name == "resize" && keeps_size(model);
 }
 
-template <class Visitor>
-void for_each_reading_option(LoadOptions& options, Visitor&& visitor) {
-  for_each_option(options.read, visitor);
-  for_each_option(options.shape, visitor);
-  for_each_option(options.palette, visitor);
-  for_each_option(options.table, visitor);
-  for_each_option(options.cells, visitor);
-}
-
 // The options of this name that matter to what was seen.
 bool matters(std::string_view name, const InputsSeen& seen) {
   using Names = std::initializer_list<std::string_view>;
@@ -99,7 +90,7 @@ Reading reading_of(const LoadOptions& options, const InputsSeen& seen, Kind kind
   LoadOptions used = options;
   used.read.as = kind;
   if (seen.palettes && !used.palette.colors) used.palette.colors = default_colors;
-  for_each_reading_option(used, [&](const auto& entry, const auto& value) {
+  for_each_option(used, [&](const auto& entry, const auto& value) {
     if (entry.name == "label-from" && used.read.label_from.empty()) return;
     if (matters(entry.name, seen)) reading.options.set(entry.name, value_of(value));
   });
@@ -135,16 +126,12 @@ Reading reading_from(std::string_view text) {
   require(all.is_object(), "it is no JSON object");
   Reading reading;
   LoadOptions known;
-  for_each_reading_option(known, [&](const auto& entry, auto&) {
+  for_each_option(known, [&](const auto& entry, auto&) {
     const auto found = all.find(std::string(entry.name));
     if (found != all.end() && is_remembered(entry.name)) reading.options.set(entry.name, value_from(*found));
   });
   // Values that no option takes are refused here, at the door.
-  (void)options_from<ReadOptions>(reading.options);
-  (void)options_from<ShapeOptions>(reading.options);
-  (void)options_from<PaletteOptions>(reading.options);
-  (void)options_from<TableOptions>(reading.options);
-  (void)options_from<CellOptions>(reading.options);
+  (void)options_from<LoadOptions>(reading.options);
   if (const auto size = all.find("size"); size != all.end()) {
     const auto is_extent = [](const Json& side) { return side.is_number_integer() && side > 0; };
     require(size->is_array() && std::ranges::all_of(*size, is_extent),
@@ -157,7 +144,7 @@ Reading reading_from(std::string_view text) {
 LoadOptions options_of_model(const LoadOptions& options, std::span<const std::string> typed,
                              const Reading& model) {
   LoadOptions used = options;
-  for_each_reading_option(used, [&](const auto& entry, auto& value) {
+  for_each_option(used, [&](const auto& entry, auto& value) {
     const OptionValue* recorded = model.options.find(entry.name);
     if (!recorded) return;
     if (std::ranges::find(typed, entry.name) == typed.end()) {
@@ -206,7 +193,7 @@ void require_same_size(const MeasureFamily& data, const Reading& model) {
 std::string reading_words(const Reading& reading) {
   LoadOptions defaults;
   std::string words;
-  for_each_reading_option(defaults, [&](const auto& entry, const auto& value) {
+  for_each_option(defaults, [&](const auto& entry, const auto& value) {
     const OptionValue* found = reading.options.find(entry.name);
     if (!found || found->is_absent() || *found == value_of(value)) return;
     if (!words.empty()) words += " ";

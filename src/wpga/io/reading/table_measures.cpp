@@ -45,10 +45,10 @@ Cloud cloud_of(const Table& table, std::span<const Index> rows, const AtomColumn
   return cloud;
 }
 
-std::vector<Index> drawn(std::span<const Index> rows, const TableOptions& options, std::uint64_t stream) {
+std::vector<Index> drawn(std::span<const Index> rows, const TableOptions& options, RowDraws draws) {
   const auto count = static_cast<Index>(rows.size());
   const Index wanted = options.sample == 0 ? count : std::min<Index>(options.sample, count);
-  std::vector<Index> kept = sampled_rows(count, wanted, options.seed, stream);
+  std::vector<Index> kept = sampled_rows(count, wanted, draws.seed, draws.stream);
   for (Index& k : kept) k = rows[static_cast<std::size_t>(k)];
   return kept;
 }
@@ -122,7 +122,7 @@ TableForm guess_form(const Table& table) {
   return TableForm::cloud;
 }
 
-TableMeasures measures_from_long_form(const Table& table, const TableOptions& options, std::uint64_t stream) {
+TableMeasures measures_from_long_form(const Table& table, const TableOptions& options, RowDraws draws) {
   validate(options);
   std::vector<std::size_t> name_columns = find_all(table, options.name_columns);
   if (name_columns.empty()) {
@@ -143,7 +143,7 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
   if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
   Groups groups = group_rows(table, name_columns);
   for (std::size_t i = 0; i < groups.rows.size(); ++i) {
-    const std::vector<Index> rows = drawn(groups.rows[i], options, stream + i);
+    const std::vector<Index> rows = drawn(groups.rows[i], options, {draws.seed, draws.stream + i});
     NamedCloud measure{cloud_of(table, rows, columns), std::move(groups.names[i]), {}, 1};
     if (label) measure.label = agreed(table, groups.rows[i], *label);
     if (measure_weight) {
@@ -156,7 +156,7 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
 }
 
 TableMeasures measure_from_cloud(const Table& table, std::string name, const TableOptions& options,
-                                 std::uint64_t stream) {
+                                 RowDraws draws) {
   validate(options);
   require(options.name_columns.empty(), "`name-columns`: a cloud is named after its file; use `table` long");
   require(options.measure_weights.empty(),
@@ -171,18 +171,18 @@ TableMeasures measure_from_cloud(const Table& table, std::string name, const Tab
   std::iota(all.begin(), all.end(), Index{0});
   TableMeasures result{space_of_atoms(table, columns), {}, false};
   if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
-  NamedCloud measure{cloud_of(table, drawn(all, options, stream), columns), std::move(name), {}, 1};
+  NamedCloud measure{cloud_of(table, drawn(all, options, draws), columns), std::move(name), {}, 1};
   if (label) measure.label = agreed(table, all, *label);
   result.measures.push_back(std::move(measure));
   return result;
 }
 
 TableMeasures measures_from_table(const Table& table, std::string name, const TableOptions& options,
-                                  std::uint64_t stream) {
+                                  RowDraws draws) {
   const TableForm form = options.form == TableForm::automatic ? guess_form(table) : options.form;
-  if (form == TableForm::long_form) return measures_from_long_form(table, options, stream);
+  if (form == TableForm::long_form) return measures_from_long_form(table, options, draws);
   if (form == TableForm::histograms) return measures_from_histograms(table, options);
-  return measure_from_cloud(table, std::move(name), options, stream);
+  return measure_from_cloud(table, std::move(name), options, draws);
 }
 
 std::vector<Index> sampled_rows(Index count, Index wanted, std::uint64_t seed, std::uint64_t stream) {

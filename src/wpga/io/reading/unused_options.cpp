@@ -34,7 +34,7 @@ void refuse(std::string_view flag, std::string_view concerns) {
 
 }  // namespace
 
-void refuse_unused_flags(const LoadOptions& options, const InputsSeen& seen) {
+void refuse_unused_options(const LoadOptions& options, const InputsSeen& seen) {
   const auto typed = [&](const auto& group) {
     std::vector<std::string_view> flags = given_options(group);
     std::erase_if(flags, [&](std::string_view flag) { return options.inherits(flag); });
@@ -52,7 +52,7 @@ void refuse_unused_flags(const LoadOptions& options, const InputsSeen& seen) {
     if (flag == "layer" ? !seen.annotated : !seen.events)
       refuse(flag, flag == "layer" ? ".h5ad files" : "FCS files");
   for (const std::string_view flag : typed(options.table)) {
-    if (flag == "seed" || flag == "measure-weights") continue;
+    if (flag == "measure-weights") continue;
     const bool any_cloud = flag == "transform" || flag == "sample";
     const bool any_column = any_cloud || flag == "columns";
     if (seen.tables || (any_cloud && seen.clouds) || (any_column && seen.events)) continue;

@@ -1,4 +1,4 @@
-// A flag that nothing in the data listens to is a mistake worth a sentence, not silence.
+// Options that were given but concern none of the data: refused, not ignored.
 #pragma once
 
 #include "wpga/io/reading/load_options.hpp"
@@ -17,7 +17,7 @@ struct InputsSeen {
   bool archives = false;  // .npz
 };
 
-// Throws InputError for the first flag that was given but concerns none of the inputs.
-void refuse_unused_flags(const LoadOptions& options, const InputsSeen& seen);
+// Throws InputError for the first option that was given but concerns none of the inputs.
+void refuse_unused_options(const LoadOptions& options, const InputsSeen& seen);
 
 }  // namespace wpga

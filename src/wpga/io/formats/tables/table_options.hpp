@@ -27,7 +27,6 @@ struct TableOptions {
   std::string label_column;
   std::vector<std::string> name_columns;
   std::string measure_weights;
-  std::uint64_t seed = 1;
 
   static constexpr auto list() {
     return std::tuple{
@@ -47,11 +46,14 @@ struct TableOptions {
         option("name-columns", &TableOptions::name_columns,
                "columns whose cells, joined by blanks, name a measure; default: see the manual of tables"),
         option("measure-weights", &TableOptions::measure_weights,
-               "column with the weight of each measure, or a file of names and weights"),
-        option("seed", &TableOptions::seed,
-               "seed of everything drawn at random: rows of `sample`, k-means, starts")};
+               "column with the weight of each measure, or a file of names and weights")};
   }
 };
 static_assert(lists_every_member<TableOptions>);
+
+// The random numbers by which `sample` chooses rows: measure i of a table has stream + i.
+struct RowDraws {
+  std::uint64_t seed = 1, stream = 0;
+};
 
 }  // namespace wpga
