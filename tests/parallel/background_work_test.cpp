@@ -30,7 +30,7 @@ TEST(BackgroundWork, IsDoneBesideTheCaller) {
   const auto work = BackgroundWork::begun(3, [&](const Execution& execution) {
     elsewhere = std::this_thread::get_id() != here && execution.threads == 3;
   });
-  ASSERT_TRUE(work->wait(10s));
+  ASSERT_TRUE(work->wait(300s));
   EXPECT_TRUE(elsewhere);
   EXPECT_NO_THROW(work->rethrow());
   EXPECT_TRUE(work_in_progress().empty());
@@ -38,7 +38,7 @@ TEST(BackgroundWork, IsDoneBesideTheCaller) {
 
 TEST(BackgroundWork, ThrowsInTheThreadThatAsks) {
   const auto work = BackgroundWork::begun(1, [](const Execution&) { throw std::runtime_error("no ink"); });
-  ASSERT_TRUE(work->wait(10s));
+  ASSERT_TRUE(work->wait(300s));
   EXPECT_THROW(work->rethrow(), std::runtime_error);
 }
 
@@ -47,7 +47,7 @@ TEST(BackgroundWork, EndsWhenItIsAskedTo) {
   EXPECT_FALSE(work->wait(20ms));
   EXPECT_EQ(work_in_progress().size(), 1u);
   work->ask_to_stop();
-  ASSERT_TRUE(work->wait(10s));
+  ASSERT_TRUE(work->wait(300s));
   EXPECT_THROW(work->rethrow(), Interrupted);
   EXPECT_TRUE(work_in_progress().empty());
 }
@@ -71,7 +71,7 @@ TEST(BackgroundWork, TellsTheInnermostTask) {
   while (step != 3) std::this_thread::sleep_for(1ms);
   EXPECT_EQ(work->stage(), (Stage{"outer", 0, 2}));
   step = 4;
-  ASSERT_TRUE(work->wait(10s));
+  ASSERT_TRUE(work->wait(300s));
   EXPECT_FALSE(work->stage());
 }
 
@@ -80,7 +80,7 @@ TEST(BackgroundWork, GivesBackWhatItOwns) {
   auto owned = std::make_shared<int>(1);
   const std::weak_ptr<int> watched = owned;
   const auto work = BackgroundWork::begun(1, [kept = std::move(owned)](const Execution&) {});
-  ASSERT_TRUE(work->wait(10s));
+  ASSERT_TRUE(work->wait(300s));
   EXPECT_TRUE(watched.expired());
 }
 
@@ -93,7 +93,7 @@ TEST(BackgroundWork, OfAnotherProcessDoesNotCount) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
   EXPECT_EQ(work_in_progress().size(), 1u);
   work->ask_to_stop();
-  EXPECT_TRUE(work->wait(10s));
+  EXPECT_TRUE(work->wait(300s));
 }
 
 }  // namespace
