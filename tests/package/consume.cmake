@@ -1,5 +1,7 @@
 # Installs into a scratch prefix, then configures, builds and runs the examples against it, once with everything and once
 # with the mathematics alone.
+cmake_minimum_required(VERSION 3.25)
+
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -24,11 +26,33 @@ foreach(private kernels/gibbs.hpp transport/simplex/transport_simplex.hpp analys
   endif()
 endforeach()
 
+# Does a project that was configured look for this library?
+function(looks_for result folder library)
+  file(STRINGS ${SCRATCH}/${folder}/CMakeCache.txt found REGEX "^(${library}_|__pkg_config_checked_${library}:)")
+  set(${result} OFF PARENT_SCOPE)
+  if(found)
+    set(${result} ON PARENT_SCOPE)
+  endif()
+endfunction()
+# The mathematics alone need Eigen, fmt, Highway, oneTBB and Clp.
+function(check_needs folder)
+  cmake_parse_arguments(check "" "" "NEEDS;NOT" ${ARGN})
+  foreach(library ${check_NEEDS} ${check_NOT})
+    looks_for(wanted ${folder} ${library})
+    if(wanted AND library IN_LIST check_NOT OR NOT wanted AND library IN_LIST check_NEEDS)
+      message(FATAL_ERROR "find_package(wpga) in ${folder}: ${library} is looked for: ${wanted}")
+    endif()
+  endforeach()
+endfunction()
+
+set(files PNG JPEG TIFF ZLIB nlohmann_json freetype hdf5)
 build_examples(core -DEXAMPLES_WITH_FILES=OFF)
+check_needs(core NEEDS Eigen3 fmt hwy TBB clp NOT ${files} cairo)
 foreach(example distance mean_of_clouds fit_from_memory progress_and_stop)
   run(${CMAKE_COMMAND} -E chdir ${SCRATCH}/core ${SCRATCH}/core/${example})
 endforeach()
 build_examples(all)
+check_needs(all NEEDS Eigen3 fmt hwy TBB clp ${files} NOT cairo)
 run(${SCRATCH}/prefix/bin/wpga generate glyphs --count 12 --output ${SCRATCH}/glyphs.h5 --quiet)
 run(${CMAKE_COMMAND} -E chdir ${SCRATCH}/all ${SCRATCH}/all/fit_and_project ${SCRATCH}/glyphs.h5 ${SCRATCH}/glyphs.h5)
 run(${SCRATCH}/prefix/bin/wpga info ${SCRATCH}/all/model.h5)
