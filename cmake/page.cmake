@@ -11,3 +11,4 @@ add_custom_command(
   DEPENDS ${WPGA_PAGE} ${PROJECT_SOURCE_DIR}/cmake/embed_page.cmake
   COMMENT "Embedding the report page" VERBATIM)
 target_sources(wpga_report PRIVATE ${page_template_source})
+set_source_files_properties(${page_template_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
