@@ -12,6 +12,9 @@ target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
 if(WPGA_STRICT)
   target_compile_options(wpga_flags INTERFACE -Werror)
 endif()
+if(WPGA_HARDEN)  # addresses of functions are resolved before the program runs, and cannot be written then
+  target_link_options(wpga_flags INTERFACE -Wl,-z,relro -Wl,-z,now)
+endif()
 if(WPGA_SANITIZE)
   target_compile_options(wpga_flags INTERFACE -fsanitize=${WPGA_SANITIZE} -fno-omit-frame-pointer
                                               -fno-sanitize-recover=all)
@@ -42,9 +45,17 @@ function(wpga_precompiled_owner name)
   target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/wpga/base/precompiled.hpp)
 endfunction()
 
-# wpga_compiles_quickly(target): for what reads and tells but computes little, -O2 is as fast as -O3.
+# wpga_compiles_quickly(target): for what reads and tells but computes little, -O2 is as fast as -O3.  It is also what meets
+# bytes that nobody vouches for, so a release is hardened there (SECURITY.md has the cost); sanitizers look closer anyway.
 function(wpga_compiles_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  if(WPGA_HARDEN AND NOT WPGA_SANITIZE)
+    set(hardened -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+      list(APPEND hardened -fcf-protection)
+    endif()
+    target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:${hardened}>")
+  endif()
 endfunction()
 
 # wpga_unity(target patterns...): sources compiled eight at a time, so that headers and templates are read once for all.
