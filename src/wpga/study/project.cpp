@@ -71,11 +71,19 @@ void project_on_moving_atoms(const Analysis& analysis, FamilyCouplings& coupling
   for (const Component& component : analysis.components) curves.push_back(component.curve.atoms());
   const Matrix hints = first_times(analysis, curves, couplings, execution, found);
   const double scale = scale_of(analysis, weighted_mean(couplings.family(), found.squared_distances_to_mean));
+  // A place on a curve is nearer to the mean than to one on another curve, and that on two curves to the
+  // place on the first alone.
+  const bool exact = couplings.method() == TransportMethod::exact;
+  std::vector<RestingCoupling> at_mean, on_first;
+  if (exact && curves.size() > 1) at_mean = couplings.resting();
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const Vector hint = hints.size() > 0 ? Vector(hints.col(static_cast<Index>(c))) : Vector();
+    if (exact && c == 1) on_first = couplings.resting();
+    if (exact && c > 0) couplings.set_resting(at_mean);
     found.single.push_back(project(analysis.mean, curves[c], couplings, scale, hint, options, execution));
     found.scores.push_back(scores_at(analysis.mean, analysis.components[c].curve, found.single.back().times));
   }
+  if (exact && curves.size() > 1) couplings.set_resting(std::move(on_first));
   found.joint = project_jointly(analysis.mean, found.squared_distances_to_mean, curves, found.single,
                                 couplings, execution);
 }

@@ -109,8 +109,7 @@ class MeasureSearch {
   // Potentials of the nearest solve, carried to another time, prove a bound for a tenth of the price of a
   // solve.
   double carried_bound(double time) const {
-    const Witness& nearest = *std::ranges::min_element(
-        witnesses_, {}, [&](const Witness& one) { return std::abs(one.time - time); });
+    const Witness& nearest = nearest_witness(time);
     const Matrix from = curve_.origin + nearest.time * curve_.direction;
     const Matrix to = curve_.origin + time * curve_.direction;
     const Matrix& target = workspace_.worker.target;
@@ -121,8 +120,21 @@ class MeasureSearch {
         couplings_.largest_cost());
   }
 
+  // Pivots grow with the way from where a plan was the cheapest: of the plans so far the nearest in time goes
+  // on, where it is clearly nearer than the last.
+  void go_on_from_nearest(double time) {
+    if (!exact_ || witnesses_.empty()) return;
+    const Witness& nearest = nearest_witness(time);
+    if (std::abs(nearest.time - time) > 0.5 * std::abs(witnesses_.back().time - time)) return;
+    const Matrix& target = workspace_.worker.target;
+    coupling_.attach(
+        {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
+        nearest.resting);
+  }
+
   // Returns the time that the map points to.
   double solve(double time) {
+    go_on_from_nearest(time);
     workspace_.points = curve_.origin + time * curve_.direction;
     const TransportValue value = coupling_.solve(workspace_.points);
     not_converged_ += value.convergence.converged() ? 0 : 1;
@@ -134,7 +146,7 @@ class MeasureSearch {
     SolvedTime solved{.time = time, .upper = value.primal, .lower = value.dual};
     if (exact_) solved.slope = slope;
     if (bounds_.add(solved)) couplings_.rest(workspace_.worker, measure_);
-    witnesses_.push_back({time, coupling_.source_potentials(), workspace_.map});
+    witnesses_.push_back({time, coupling_.source_potentials(), workspace_.map, coupling_.rest()});
     upper_ = value.primal;
     return curve_.squared_speed > 0 ? std::clamp(time - slope / (2 * curve_.squared_speed), 0.0, 1.0) : time;
   }
@@ -143,7 +155,13 @@ class MeasureSearch {
     double time;
     Vector potentials;
     Matrix map;
+    RestingCoupling resting;
   };
+
+  const Witness& nearest_witness(double time) const {
+    return *std::ranges::min_element(witnesses_, {},
+                                     [&](const Witness& one) { return std::abs(one.time - time); });
+  }
 
   static constexpr int most_looks = 200;
 

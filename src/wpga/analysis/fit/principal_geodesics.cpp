@@ -54,6 +54,8 @@ class Fit {
     analysis_.mean = mean;
     analysis_.shortfalls.unconverged_transports = maps_.not_converged;
     score_mean(analysis_, scores_.get(), execution);
+    if (goal_.components > 1 && couplings_.method() == TransportMethod::exact)
+      at_mean_ = couplings_.resting();
     maps_.squared_distances = analysis_.squared_distances;
     maps_.variance = analysis_.variance;
     if (maps_.variance > 0)
@@ -127,6 +129,7 @@ class Fit {
     tell_part(execution_, "component", std::ssize(analysis_.components) + 1, goal_.components, later);
     for (int restart = state_.restart; restart < options_.restarts; ++restart) {
       state_.restart = restart;
+      if (state_.curve.size() == 0) rest_at_mean();
       saver_.offer([&] { return saved(); });
       Component found = next_curve();
       found.shortfalls += state_.shortfalls;
@@ -285,7 +288,7 @@ class Fit {
     together.objective = found.objective;
     joint_times_ = found.times;
     setting_.earlier.clear();
-    for (std::size_t c = 0; c < found.curves.size(); ++c) replace(c, found.curves[c]);
+    measure_each(found.curves);
     analysis_.components.back().shortfalls += found.shortfalls;
     analysis_.together = std::move(together);
   }
@@ -300,6 +303,21 @@ class Fit {
                         component.curve.atoms().forward / setting_.stretch});
     }
     joint.begin(std::move(curves), std::move(times));
+  }
+
+  // A place on a later curve is nearer to the mean than to one on another curve.
+  void rest_at_mean() {
+    if (!at_mean_.empty()) couplings_.set_resting(at_mean_);
+  }
+
+  // The first curve alone is the nearest to all of them together, where plans rest before and after.
+  void measure_each(const std::vector<GeneralizedGeodesic>& curves) {
+    std::vector<RestingCoupling> together = couplings_.resting();
+    for (std::size_t c = 0; c < curves.size(); ++c) {
+      if (c > 0) rest_at_mean();
+      replace(c, curves[c]);
+    }
+    couplings_.set_resting(std::move(together));
   }
 
   // Component c with another curve, cut to the joint times in use and measured anew.
@@ -379,8 +397,9 @@ class Fit {
   Descent descent_;
   Saver saver_;
   Analysis analysis_;
-  FitState state_;      // of the component at work
-  Matrix joint_times_;  // N × K on components fitted together, or empty
+  FitState state_;                        // of the component at work
+  Matrix joint_times_;                    // N × K on components fitted together, or empty
+  std::vector<RestingCoupling> at_mean_;  // where there may be several components and plans are exact
 };
 
 bool keeps_joint_maps(const GeodesicOptions& options) {
