@@ -52,7 +52,7 @@ class ConvertCommand : public Command {
     roles.writes("-o", output_);
     const MeasureFamily family = data_.load(console, execution).family;
     check_stop(execution);
-    write_file(output_, encode_family(family));
+    write_file(output_, family_pieces(family));
     console.say(fmt::format("{}: {}", output_, one_line_summary(family)));
     console.print_document(summary_document(family));
   }

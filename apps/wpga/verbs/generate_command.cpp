@@ -69,7 +69,7 @@ class GenerateCommand : public Command {
     const SyntheticFamily made = pattern == Pattern::glyphs ? glyph_family(character_, options_, execution)
                                                             : synthetic_family(pattern, options_, execution);
     if (one_file)
-      write_file(output_, encode_family(made.family));
+      write_file(output_, family_pieces(made.family));
     else
       write_folder(made.family, output_, roles, execution);
     if (!factors_.empty()) write_file(factors_, factors_text(made));

@@ -173,7 +173,7 @@ class MorphCommand : public Command {
     between.set_reading(common_reading(first.reading(), second.reading()));
     for (const double time : times)
       between.append(at(first[0], second[0], pair, time).view(), fmt::format("t = {:g}", time));
-    write_file(output_, encode_family(between));
+    write_file(output_, family_pieces(between));
   }
 
   void write_strip(const MeasureFamily& first, const MeasureFamily& second, const PairCoupling& pair,

@@ -131,7 +131,7 @@ class ProjectCommand : public Command {
                      family.labels().empty() ? std::string() : family.labels()[at]);
     }
     if (is_family_path(reconstruct_))
-      write_file(reconstruct_, encode_family(nearest));
+      write_file(reconstruct_, family_pieces(nearest));
     else
       write_folder(nearest, reconstruct_, roles, execution);
   }

@@ -193,7 +193,7 @@ class SampleCommand : public Command {
     else if (extension == ".npz")
       write_file(output_, arrays(model.analysis, family, all));
     else
-      write_file(output_, encode_family(family));
+      write_file(output_, family_pieces(family));
   }
 
   // The long form of docs/tables.md: whose atom, its weight, its coordinates in the units of the data.

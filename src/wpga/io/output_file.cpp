@@ -12,6 +12,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_pieces.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/pending_output.hpp"
 
@@ -90,11 +91,15 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const fs::path&
   }
 }
 
-void write_device(const fs::path& path, std::span<const std::byte> bytes) {
+void write_pieces(int descriptor, const FilePieces& pieces, const fs::path& path) {
+  pieces([&](std::span<const std::byte> piece) { write_all(descriptor, piece, path); });
+}
+
+void write_device(const fs::path& path, const FilePieces& pieces) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) fail_to_write(path, errno);
   try {
-    write_all(descriptor, bytes, path);
+    write_pieces(descriptor, pieces, path);
   } catch (...) {
     ::close(descriptor);
     throw;
@@ -132,16 +137,20 @@ void require_writable(const fs::path& path) {
 
 // As with cp, a link stays and what it leads to is replaced, with the mode that it has; as with git, the
 // bytes are on the disk before the file is renamed.
-void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+void write_file(const fs::path& path, const FilePieces& pieces) {
   if (another_writes) return;
   require_writable(path);
-  if (is_device(path)) return write_device(path, bytes);
+  if (is_device(path)) return write_device(path, pieces);
   const fs::path place = followed(path);
   PendingFile pending(path, place);
-  write_all(pending.descriptor(), bytes, path);
+  write_pieces(pending.descriptor(), pieces, path);
   pending.keep_mode();
   pending.place();
   sync_folder(folder_of(place));
+}
+
+void write_file(const fs::path& path, std::span<const std::byte> bytes) {
+  write_file(path, FilePieces([&](const FilePieceSink& sink) { sink(bytes); }));
 }
 
 void write_file(const fs::path& path, std::string_view text) {

@@ -35,7 +35,7 @@ void write(const Model& model, const std::filesystem::path& path) {
 
 void write(const MeasureFamily& family, const std::filesystem::path& path) {
   require_hdf5_name(path, "a family file");
-  write_file(path, encode_family(family));
+  write_file(path, family_pieces(family));
 }
 
 }  // namespace wpga

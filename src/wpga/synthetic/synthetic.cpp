@@ -19,6 +19,7 @@ namespace wpga {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
+constexpr Index drawn_together = 1024;  // measures that wait for their place in the family
 
 struct Draw {
   Matrix points;
@@ -250,23 +251,23 @@ Recipe recipe_of(Pattern pattern, const SyntheticOptions& options) {
 
 SyntheticFamily drawn_family(const Recipe& recipe, const SyntheticOptions& options,
                              const Execution& execution) {
-  std::vector<Draw> draws(static_cast<std::size_t>(options.count));
-  Task task(execution, "drawing", options.count);
-  parallel_for(execution, options.count, [&](std::int64_t i) {
-    // Stream 0 belongs to what all measures share.
-    Random random(options.seed, static_cast<std::uint64_t>(i) + 1);
-    draws[static_cast<std::size_t>(i)] = recipe.draw(random);
-    task.advance();
-  });
-
   SyntheticFamily result{MeasureFamily(recipe.space),
                          Matrix(static_cast<Index>(recipe.factor_names.size()), options.count),
                          recipe.factor_names};
-  for (Index i = 0; i < options.count; ++i) {
-    Draw& draw = draws[static_cast<std::size_t>(i)];
-    result.family.append(draw.points, draw.weights, fmt::format("{}_{:04}", recipe.singular, i + 1));
-    result.factors.col(i) = draw.factors;
-    draw = {};
+  Task task(execution, "drawing", options.count);
+  std::vector<Draw> draws;
+  for (Index first = 0; first < options.count; first += drawn_together) {
+    draws.resize(static_cast<std::size_t>(std::min<Index>(drawn_together, options.count - first)));
+    parallel_for(execution, std::ssize(draws), [&](std::int64_t at) {
+      // Stream 0 belongs to what all measures share.
+      Random random(options.seed, static_cast<std::uint64_t>(first + at) + 1);
+      draws[static_cast<std::size_t>(at)] = recipe.draw(random);
+      task.advance();
+    });
+    for (Index i = first; const Draw& draw : draws) {
+      result.family.append(draw.points, draw.weights, fmt::format("{}_{:04}", recipe.singular, i + 1));
+      result.factors.col(i++) = draw.factors;
+    }
   }
   return result;
 }

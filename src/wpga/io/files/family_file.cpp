@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <new>
 #include <string>
 
 #include "wpga/base/error.hpp"
@@ -68,15 +69,20 @@ Reading read_reading(const Hdf5Reader& file) {
   }
 }
 
-std::vector<std::byte> encode_family(const MeasureFamily& family) {
+namespace {
+
+// From so many bytes on a copy of the atoms is worth saving.
+constexpr std::size_t large_family = std::size_t{1} << 20;
+
+Hdf5Writer written(const MeasureFamily& family, Hdf5Writer::Held held) {
   if (const auto flaw = flaw_of(family.space(), family.dimension()))
     throw InputError(fmt::format("the family cannot be written: {} {}", flaw->place, flaw->what));
-  Hdf5Writer file;
+  Hdf5Writer file(held);
   const auto atoms = static_cast<std::uint64_t>(family.atoms());
   const auto dimension = static_cast<std::uint64_t>(family.dimension());
   // A column per point in memory is a row per point in the file.
-  file.write("/points", std::span(family.points().data(), atoms * dimension), {atoms, dimension});
-  file.write("/weights", std::span(family.weights().data(), atoms), {atoms});
+  file.write_later("/points", std::span(family.points().data(), atoms * dimension), {atoms, dimension});
+  file.write_later("/weights", std::span(family.weights().data(), atoms), {atoms});
   file.write("/offsets", family.offsets(), {family.offsets().size()});
   file.write("/names", family.names());
   if (!family.labels().empty()) file.write("/labels", family.labels());
@@ -87,7 +93,21 @@ std::vector<std::byte> encode_family(const MeasureFamily& family) {
   file.set_attribute("/", "format_version", family_format_version);
   write_space(file, family.space());
   write_reading(file, family.reading());
-  return file.finish("family");
+  return file;
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_family(const MeasureFamily& family) {
+  return written(family, Hdf5Writer::Held::whole).finish("family");
+}
+
+FilePieces family_pieces(const MeasureFamily& family) {
+  if (family.bytes() >= large_family) try {
+      return written(family, Hdf5Writer::Held::in_pieces).finish_in_pieces("family");
+    } catch (const std::bad_alloc&) {  // no room for scratch files; what is there then may serve
+    }
+  return written(family, Hdf5Writer::Held::whole).finish_in_pieces("family");
 }
 
 namespace {

@@ -19,6 +19,9 @@ inline constexpr std::int64_t family_format_version = 2;
 // Throws InputError for what could not be read back.
 std::vector<std::byte> encode_family(const MeasureFamily& family);
 
+// The same bytes without a copy of the atoms; the family must stay until they are written.
+FilePieces family_pieces(const MeasureFamily& family);
+
 // The measures; of a mean or an analysis (analysis_file.hpp) its mean alone, named like the file.  Throws
 // InputError (file, dataset, what) for anything else.
 MeasureFamily read_family(const std::filesystem::path& path);

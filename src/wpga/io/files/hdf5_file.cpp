@@ -1,9 +1,13 @@
 #include "wpga/io/files/hdf5_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -71,19 +75,136 @@ void expect(bool success) {
 
 // ---- Writing.
 
-struct Hdf5Writer::State {
-  Handle file{-1, H5Fclose};
+namespace {
 
-  void write(const std::string& path, hid_t type, const void* data, const std::vector<hsize_t>& shape) {
-    const std::lock_guard lock(hdf5_lock());
+// A scratch file with holes, which take no room; it loses its name as soon as HDF5 has opened it.
+class SparseFile {
+ public:
+  explicit SparseFile(bool wanted) {
+    if (!wanted) return;
+    const char* folder = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    name_ = std::string(folder && *folder ? folder : "/tmp") + "/wpga-XXXXXX";
+    descriptor_ = ::mkostemp(name_.data(), O_CLOEXEC);
+  }
+  SparseFile(const SparseFile&) = delete;
+  SparseFile& operator=(const SparseFile&) = delete;
+  ~SparseFile() { close(); }
+
+  bool is_there() const { return descriptor_ >= 0; }
+  const std::string& name() const { return name_; }
+  void drop_name() {
+    if (descriptor_ >= 0 && !name_.empty()) ::unlink(name_.c_str());
+    name_.clear();
+  }
+  void close() {
+    drop_name();
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+  }
+
+  std::uint64_t size() const {
+    struct stat status;
+    expect(::fstat(descriptor_, &status) == 0);
+    return static_cast<std::uint64_t>(status.st_size);
+  }
+  std::vector<std::byte> read(std::uint64_t first, std::uint64_t last) const {
+    std::vector<std::byte> bytes(last - first);
+    for (std::size_t got = 0; got < bytes.size();) {
+      const ssize_t more =
+          ::pread(descriptor_, bytes.data() + got, bytes.size() - got, static_cast<off_t>(first + got));
+      expect(more > 0);
+      got += static_cast<std::size_t>(more);
+    }
+    return bytes;
+  }
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
+};
+
+// A part of a file: bytes of its own, or an array that lies elsewhere.
+struct FilePart {
+  std::vector<std::byte> own;
+  std::span<const double> array = {};
+};
+
+FilePieces pieces_of(std::vector<FilePart> parts, std::string_view kind) {
+  const auto rest =
+      [parts = std::make_shared<const std::vector<FilePart>>(std::move(parts))](const FilePieceSink& sink) {
+        for (const FilePart& part : *parts)
+          sink(part.array.empty() ? std::span(part.own) : std::as_bytes(part.array));
+      };
+  const auto block = std::make_shared<const std::vector<std::byte>>(sealed_block(rest, kind));
+  return [rest, block](const FilePieceSink& sink) {
+    sink(*block);
+    rest(sink);
+  };
+}
+
+}  // namespace
+
+struct Hdf5Writer::State {
+  struct Later {
+    std::uint64_t offset;
+    std::span<const double> values;
+  };
+
+  SparseFile sparse;  // outlives the HDF5 file in it
+  Handle file{-1, H5Fclose};
+  std::vector<Later> later;
+
+  explicit State(Held held) : sparse(held == Held::in_pieces) {}
+
+  Handle made(const std::string& path, hid_t type, const std::vector<hsize_t>& shape) const {
     const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
     const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     H5Pset_create_intermediate_group(links, 1);
     H5Pset_obj_track_times(creation, false);
     const Handle space = space_of(shape);
-    const Handle dataset(H5Dcreate2(file, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
+    Handle dataset(H5Dcreate2(file, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
     expect(dataset.valid());
+    return dataset;
+  }
+
+  void write(const std::string& path, hid_t type, const void* data, const std::vector<hsize_t>& shape) {
+    const std::lock_guard lock(hdf5_lock());
+    const Handle dataset = made(path, type, shape);
     expect(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+  }
+
+  // The first number alone: the dataset has its place in the file then.
+  void write_later(const std::string& path, std::span<const double> values,
+                   const std::vector<hsize_t>& shape) {
+    const std::lock_guard lock(hdf5_lock());
+    const Handle dataset = made(path, H5T_NATIVE_DOUBLE, shape), one = space_of({1}), where = space_of(shape);
+    const std::vector<hsize_t> first(shape.size(), 0), count(shape.size(), 1);
+    expect(H5Sselect_hyperslab(where, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) >= 0);
+    expect(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, one, where, H5P_DEFAULT, values.data()) >= 0);
+    const haddr_t offset = H5Dget_offset(dataset);
+    expect(offset != HADDR_UNDEF);
+    later.push_back({offset, values});
+  }
+
+  void create(const std::string& name, const Handle& access) {
+    const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_obj_track_times(creation, false);
+    H5Pset_userblock(creation, seal_size);
+    file = Handle(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
+  }
+
+  // What lies behind the seal: what HDF5 wrote, and the arrays in its holes.
+  std::vector<FilePart> parts() {
+    std::ranges::sort(later, {}, &Later::offset);
+    std::vector<FilePart> found;
+    std::uint64_t at = seal_size;
+    for (const Later& array : later) {
+      found.push_back({.own = sparse.read(at, array.offset)});
+      found.push_back({.array = array.values});
+      at = array.offset + array.values.size_bytes();
+    }
+    found.push_back({.own = sparse.read(at, std::max(at, sparse.size()))});
+    return found;
   }
 
   void set_attribute(const std::string& path, const std::string& name, hid_t type, const void* data,
@@ -98,18 +219,21 @@ struct Hdf5Writer::State {
   }
 };
 
-Hdf5Writer::Hdf5Writer() : state_(std::make_unique<State>()) {
+Hdf5Writer::Hdf5Writer(Held held) : state_(std::make_unique<State>(held)) {
   const std::lock_guard lock(hdf5_lock());
   silence_hdf5();
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+  if (state_->sparse.is_there()) {
+    H5Pset_fapl_sec2(access);
+    state_->create(state_->sparse.name(), access);
+    state_->sparse.drop_name();
+    if (state_->file.valid()) return;
+    state_->sparse.close();
+  }
   H5Pset_fapl_core(access, 1 << 20, false);
-  H5Pset_obj_track_times(creation, false);
-  H5Pset_userblock(creation, seal_size);
   // HDF5 refuses two open files of one name, in memory too.
   static std::atomic<int> counter = 0;
-  const std::string name = fmt::format("memory-{}", counter++);
-  state_->file = Handle(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
+  state_->create(fmt::format("memory-{}", counter++), access);
   expect(state_->file.valid());
 }
 
@@ -143,6 +267,14 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::byte> value
   state_->write(path, H5T_NATIVE_UINT8, values.data(), {values.size()});
 }
 
+void Hdf5Writer::write_later(const std::string& path, std::span<const double> values,
+                             std::vector<std::uint64_t> shape) {
+  if (state_->sparse.is_there())
+    state_->write_later(path, values, {shape.begin(), shape.end()});
+  else
+    write(path, values, std::move(shape));
+}
+
 void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, double value) {
   state_->set_attribute(path, name, H5T_NATIVE_DOUBLE, &value, {});
 }
@@ -172,8 +304,30 @@ void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
   state_->set_attribute(path, name, text_type(), pointers.data(), {values.size()});
 }
 
+FilePieces Hdf5Writer::finish_in_pieces(std::string_view kind) {
+  if (!state_->sparse.is_there()) {
+    std::vector<FilePart> whole(1);
+    whole[0].own = finish(kind);
+    whole[0].own.erase(whole[0].own.begin(), whole[0].own.begin() + seal_size);
+    return pieces_of(std::move(whole), kind);
+  }
+  {
+    const std::lock_guard lock(hdf5_lock());
+    expect(H5Fflush(state_->file, H5F_SCOPE_GLOBAL) >= 0);
+    state_->file = Handle(-1, H5Fclose);
+  }
+  std::vector<FilePart> parts = state_->parts();
+  state_.reset();
+  return pieces_of(std::move(parts), kind);
+}
+
 std::vector<std::byte> Hdf5Writer::finish(std::string_view kind) {
   std::vector<std::byte> bytes;
+  if (state_->sparse.is_there()) {
+    finish_in_pieces(kind)(
+        [&](std::span<const std::byte> piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
+    return bytes;
+  }
   {
     const std::lock_guard lock(hdf5_lock());
     expect(H5Fflush(state_->file, H5F_SCOPE_GLOBAL) >= 0);

@@ -41,6 +41,16 @@ void seal(std::span<std::byte> file, std::string_view kind) {
   std::ranges::copy(seal_block(kind, rest.size(), sums), file.begin());
 }
 
+std::vector<std::byte> sealed_block(const FilePieces& rest, std::string_view kind) {
+  Checksums sums = checksums_of_kind(kind);
+  std::uint64_t bytes = 0;
+  rest([&](std::span<const std::byte> piece) {
+    sums.add(piece);
+    bytes += piece.size();
+  });
+  return seal_block(kind, bytes, sums);
+}
+
 std::optional<std::string> sealed_kind(std::span<const std::byte> beginning) {
   const std::size_t size = std::min<std::size_t>(beginning.size(), 64);
   const std::string_view text(reinterpret_cast<const char*>(beginning.data()), size);

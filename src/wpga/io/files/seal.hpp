@@ -12,6 +12,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "wpga/io/file_pieces.hpp"
 
 namespace wpga {
 
@@ -19,6 +22,9 @@ inline constexpr std::size_t seal_size = 512;
 
 // Fills the first seal_size bytes of a file; `kind` is a word such as "model".
 void seal(std::span<std::byte> file, std::string_view kind);
+
+// The seal itself, of a file whose other bytes come in pieces.
+std::vector<std::byte> sealed_block(const FilePieces& rest, std::string_view kind);
 
 // The word in the seal, which is not verified; nothing for a file without a seal.  Reads a few bytes.
 std::optional<std::string> sealed_kind(const std::filesystem::path& path);
