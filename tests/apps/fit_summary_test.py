@@ -9,6 +9,7 @@ from program import skip
 try:
     import h5py
     import numpy as np
+    import ot
 except ImportError as missing:
     skip(missing)
 
@@ -28,7 +29,7 @@ class FitSummaries(FitTest):
                          ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
                           "orthogonality", "collinearity", "offset", "outside_box", "repaired_mass", "iterations",
                           "termination", "residual", "increment", "explained_interval", "unfinished_cone_steps",
-                          "unconverged_transports", "contradictions", "clipped", "left_out"])
+                          "unconverged_transports", "contradictions", "clipped", "left_out", "repaired_pairing"])
         self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
         run = json.loads((self.folder / "model.run.json").read_text())
         self.assertEqual(run["command"][:3], ["wpga", "fit", "family.h5"])
@@ -65,6 +66,35 @@ class FitSummaries(FitTest):
         done = self.wpga("fit", "family.h5", "--support", 20, "--method", "tangent", "--cone", "--json", "--strict")
         for component in json.loads(done.stdout)["components"]:
             self.assertEqual(component["unfinished_cone_steps"], 0)
+
+    def test_strict_minds_what_is_not_proved(self):
+        self.clouds(19, count=10, n=30, d=2)
+        asked = ["fit", "family.h5", "--support", 20, "--components", 1, "--strict"]
+        self.assertNotIn("unproven", self.wpga(*asked, "-o", "model.h5").stderr_text)
+        done = self.wpga(*asked, "--solves", 2, "--json", code=3)
+        self.assertGreater(json.loads(done.stdout)["components"][0]["time_gap"], 1e-4)
+        self.assertIn("unproven    component 1: distances within", done.stderr_text)
+        placed = ["project", "model.h5", "family.h5", "--strict"]
+        self.assertNotIn("unproven", self.wpga(*placed).stderr_text)
+        self.assertIn("unproven    distances to 1 component", self.wpga(*placed, "--solves", 2, code=3).stderr_text)
+
+    def test_the_pairing_of_the_ends_tells_its_repaired_mass(self):
+        self.clouds(20, count=8, n=30, d=2)
+        found, model = self.fit("--support", 25, "--components", 1)
+        component = model.components[0]
+        start, end = model.at(component, 0), model.at(component, 1)
+        plan = ot.emd(model.weights, model.weights, ot.dist(start, end))
+        self.assertAlmostEqual(found["components"][0]["repaired_pairing"], 1 - np.trace(plan), delta=1e-6)
+
+    def test_what_is_left_is_told_where_components_end(self):
+        """One atom has one way to go; the spread of the third measure, ¼ of 9/4, no map explains."""
+        self.write("a.csv", "weight,x,y\n1,-1,0\n")
+        self.write("b.csv", "weight,x,y\n1,1,0\n")
+        self.write("c.csv", "weight,x,y\n1,0,0.5\n1,0,-0.5\n")
+        fit = ["fit", "a.csv", "b.csv", "c.csv", "--support", 1, "--components", 2]
+        self.assertIn("no more: 11.1 % of the variance is left, and no further direction", self.wpga(*fit).stderr_text)
+        self.write("c.csv", "weight,x,y\n1,0,0\n")
+        self.assertIn("no more: no variance is left", self.wpga(*fit).stderr_text)
 
     def test_a_mean_is_used_again(self):
         self.family()

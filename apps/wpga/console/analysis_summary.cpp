@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wpga/analysis/fit/certificates.hpp"
 #include "wpga/base/named_enum.hpp"
 
 namespace wpga {
@@ -50,21 +51,26 @@ constexpr Limits map_limits = limits_of(&Certificates::map_gap),
                  box_limits = limits_of(&Certificates::outside_box),
                  mass_limits = limits_of(&WeightCurve::negative_mass);
 
+std::string repaired_words(double gap, double repaired) {
+  if (!(repaired > pairing_limits.holds)) return {};
+  return fmt::format(" ({} of the mass {} pair otherwise)", percent(repaired),
+                     gap <= rounding ? "could nearly as well" : "would rather");
+}
+
 std::string map_words(double gap, double repaired) {
-  const std::string moved = repaired > pairing_limits.holds
-                                ? fmt::format(" ({} of the mass {} pair otherwise)", percent(repaired),
-                                              gap <= rounding ? "could nearly as well" : "would rather")
-                                : "";
+  const std::string moved = repaired_words(gap, repaired);
   if (gap <= rounding) return "maps optimal" + moved;
   return (gap <= map_limits.holds ? fmt::format("maps optimal within {}", percent(gap))
                                   : fmt::format("maps not optimal: off by {}", percent(gap))) +
          moved;
 }
 
-std::string geodesic_words(double gap) {
-  if (gap <= rounding) return "a true geodesic";
-  return gap <= geodesic_limits.holds ? fmt::format("a true geodesic within {}", percent(gap))
-                                      : fmt::format("not a true geodesic: off by {}", percent(gap));
+std::string geodesic_words(double gap, double repaired) {
+  const std::string moved = repaired_words(gap, repaired);
+  if (gap <= rounding) return "a true geodesic" + moved;
+  return (gap <= geodesic_limits.holds ? fmt::format("a true geodesic within {}", percent(gap))
+                                       : fmt::format("not a true geodesic: off by {}", percent(gap))) +
+         moved;
 }
 
 std::string mass_words(const WeightCurve& curve) {
@@ -73,12 +79,12 @@ std::string mass_words(const WeightCurve& curve) {
              : "probability measures throughout";
 }
 
-std::string certificate_words(const Component& component) {
+std::string certificate_words(const Component& component, const Measure& mean) {
   const Certificates& found = component.certificates;
   std::string words = fmt::format("distances proved within {}", percent(found.time_gap));
   if (component.curve.changes_weights()) return words + "; " + mass_words(component.curve.weights());
   words += "; " + map_words(found.map_gap.largest(), found.repaired_mass.largest());
-  words += "; " + geodesic_words(found.geodesic_gap);
+  words += "; " + geodesic_words(found.geodesic_gap, repaired_pairing(mean, component.curve.atoms()));
   if (found.orthogonality > orthogonality_limits.holds)
     words += fmt::format("; off orthogonal by {}", percent(found.orthogonality));
   if (found.offset > offset_limits.nearly)
@@ -137,6 +143,17 @@ std::string ceiling_words(double ceiling, double explained) {
       100 * ceiling, explained > ceiling ? "; these curves changed plans, and explain more" : "");
 }
 
+// The maps from the mean have as many directions as there are components; what these leave is mass that plans
+// split, or curves that would have to bend.
+std::string no_more_words(double cumulative) {
+  constexpr double nothing = 5e-4;  // rounds to 100.0 %
+  if (1 - cumulative < nothing) return "components  no more: no variance is left\n";
+  return fmt::format(
+      "components  no more: {:.1f} % of the variance is left, and no further direction of the maps from this "
+      "mean explains any of it\n",
+      100 * (1 - cumulative));
+}
+
 }  // namespace
 
 std::string shortfall_words(const Shortfalls& shortfalls) {
@@ -193,7 +210,7 @@ std::string summary_text(const Analysis& analysis) {
     const Component& component = analysis.components[k];
     text += fmt::format("component {} {} {}; {}\n            {}{}{}\n", k + 1, bar(component.explained),
                         share_words(component, k == 0), ending(component.convergence),
-                        certificate_words(component), finish_words(component),
+                        certificate_words(component, analysis.mean), finish_words(component),
                         shortfall_words(component.shortfalls));
   }
   if (analysis.together) text += together_words(*analysis.together);
@@ -206,15 +223,20 @@ std::string summary_text(const Analysis& analysis) {
   if (analysis.squared_distances.size() == 1)
     text += "components  none: one measure differs from no other\n";
   else if (analysis.termination == Termination::no_variance_left)
-    text += !analysis.components.empty() ? "components  no more: no variance is left\n"
+    text += !analysis.components.empty() ? no_more_words(analysis.components.back().cumulative)
             : analysis.variance > 0      ? "components  none: no such curve explains any of the variance\n"
                                          : "components  none: the measures do not differ from their mean\n";
   return text;
 }
 
 std::string mean_words(const Analysis& analysis) {
-  return fmt::format("{} atom{}, variance {:.8g} (root {:.4g})", analysis.mean.size(),
-                     analysis.mean.size() == 1 ? "" : "s", analysis.variance, std::sqrt(analysis.variance));
+  std::string words =
+      fmt::format("{} atom{}, variance {:.8g} (root {:.4g})", analysis.mean.size(),
+                  analysis.mean.size() == 1 ? "" : "s", analysis.variance, std::sqrt(analysis.variance));
+  const double lower = analysis.variance_lower_bound.value_or(analysis.variance);
+  if (analysis.variance - lower > rounding * analysis.variance)
+    words += fmt::format(", of this mean proved at least {:.8g}", lower);
+  return words;
 }
 
 }  // namespace wpga

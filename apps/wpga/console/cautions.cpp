@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "wpga/report/component_words.hpp"
+
 namespace wpga {
 
 namespace {
@@ -31,6 +35,24 @@ std::string time_words(const TimeCounts& counts, Index measures) {
     text += fmt::format("clipped     times at an end of the curve, of {} measures: {}\n", measures, clipped);
   if (const std::string left_out = listed(counts.left_out); !left_out.empty())
     text += fmt::format("left out    of {} measures, nearer without the component: {}\n", measures, left_out);
+  return text;
+}
+
+std::string unproven_words(const Analysis& analysis, const OptionValues& asked) {
+  const Unproven found = unproven(analysis, asked);
+  std::string text;
+  for (const std::size_t k : found.times)
+    text += fmt::format(
+        "unproven    component {}: distances within {}, where --time-tolerance asks for {}; more --solves "
+        "prove "
+        "more\n",
+        k + 1, percent(analysis.components[k].certificates.time_gap), percent(found.time_tolerance));
+  for (const std::size_t k : found.maps) {
+    const Certificates& proved = analysis.components[k].certificates;
+    text += fmt::format("unproven    component {}: maps within {}, where --map-tolerance asks for {}\n",
+                        k + 1, percent(std::max(proved.map_gap.largest(), proved.geodesic_gap)),
+                        percent(found.map_tolerance));
+  }
   return text;
 }
 

@@ -300,6 +300,7 @@ class FitCommand : public Command {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     text += fmt::format("mean        {}\n", mean_words(analysis));
     text += summary_text(analysis);
+    text += unproven_words(analysis, model.options);
     text += few_measures_words(measures_that_count(model), analysis.components.size());
     text += time_words(time_counts(analysis, family.measure_weights()), measures_that_count(model));
     for (Index k = 0; shares.rows() > 0 && k < shares.cols(); ++k) text += bootstrap_words(k, shares);

@@ -78,10 +78,10 @@ class ProjectCommand : public Command {
     // First the folder, which may be refused for what is in it.
     if (!reconstruct_.empty()) write_reconstructions(model, table, family, roles, execution);
     write(table, family, told);
-    console.say(summary(table, family));
+    console.say(summary(model, table, family));
     say_warning(told, console);
     console.print_document(told);
-    if (table.shortfalls().any()) console.mark_stopped_early();
+    if (table.shortfalls().any() || unproven(model, table, family) > 0) console.mark_stopped_early();
   }
 
  private:
@@ -136,7 +136,22 @@ class ProjectCommand : public Command {
       write_folder(nearest, reconstruct_, roles, execution);
   }
 
-  std::string summary(const AnalysisProjections& table, const MeasureFamily& family) const {
+  // Components on which exact plans did not prove every distance as nearly as was asked.
+  std::size_t unproven(const Model& model, const AnalysisProjections& table,
+                       const MeasureFamily& family) const {
+    constexpr double rounding = 1e-9;
+    if (times_.times_search != TimesSearch::certified || model.analysis.components[0].curve.changes_weights())
+      return 0;
+    for (Index i = 0; i < family.count(); ++i)
+      if (chosen_method(transport_, model.analysis.mean.size(), family[i].size()) != TransportMethod::exact)
+        return 0;
+    const double allowed = std::max(times_.time_tolerance, rounding);
+    return static_cast<std::size_t>(
+        std::ranges::count_if(table.time_gaps, [&](double gap) { return gap > allowed; }));
+  }
+
+  std::string summary(const Model& model, const AnalysisProjections& table,
+                      const MeasureFamily& family) const {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     const double total = weighted_mean(family, table.squared_distances_to_mean);
     text += fmt::format("mean        W2 {:.4g} away (root mean square)\n", std::sqrt(total));
@@ -151,6 +166,11 @@ class ProjectCommand : public Command {
           100 * shares.held_out_cumulative[static_cast<Index>(k)], percent(table.time_gaps[k]));
     }
     text += time_words(time_counts(table), family.count());
+    if (const std::size_t components = unproven(model, table, family); components > 0)
+      text += fmt::format(
+          "unproven    distances to {} component{}, where --time-tolerance asks for {}; more --solves prove "
+          "more\n",
+          components, components == 1 ? "" : "s", percent(times_.time_tolerance));
     if (const std::string words = shortfall_words(table.shortfalls()); !words.empty())
       text += "times       " + words.substr(2) + "\n";
     if (!output_.empty()) text += "written     " + output_ + "\n";

@@ -5,6 +5,7 @@
 #include "wpga/barycenters/exact_mean.hpp"
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/study/canonical_order.hpp"
 #include "wpga/study/model.hpp"
 #include "wpga/transport/distances.hpp"
 
@@ -17,6 +18,16 @@ Matrix first_atoms(const MeasureFamily& family, const MeanOptions& options) {
   const Measure pool = pooled_atoms(family);
   const FreeSupportOptions& atoms = options.free;
   return starting_support(pool, atoms.start, support_size(pool, atoms.support), Random(atoms.seed)).points;
+}
+
+// The order of the measures decides nothing, however the first atoms are drawn.
+Mean mean_from_drawn_atoms(const MeasureFamily& family, const TransportOptions& transport,
+                           const FreeSupportOptions& options, const Execution& execution) {
+  if (family.atoms() > most_atoms_in_canonical_order)
+    return free_support_mean(family, transport, options, execution);
+  const CanonicalFamily canonical = in_canonical_order(family);
+  return in_given_order(free_support_mean(canonical.family, transport, options, execution),
+                        canonical.measures);
 }
 
 void validate_all(const MeanOptions& options) {
@@ -61,7 +72,7 @@ Mean find_mean(const MeasureFamily& family, const MeanOptions& options, const Tr
       return exact_mean(family, execution);
     case MeanMethod::automatic:
     case MeanMethod::free:
-      if (!options.from) return free_support_mean(family, transport, options.free, execution);
+      if (!options.from) return mean_from_drawn_atoms(family, transport, options.free, execution);
       return free_support_mean(family, *options.from, transport, options.free, execution);
     case MeanMethod::fixed:
       if (!options.from && !options.free.support && options.free.start == SupportStart::kmeans &&

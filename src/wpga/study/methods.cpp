@@ -2,11 +2,26 @@
 
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/study/canonical_order.hpp"
 #include "wpga/study/weightless.hpp"
 
 namespace wpga {
 
 namespace {
+
+// Of several local minima the same one is found, however measures and atoms are ordered.
+Analysis geodesics_in_any_order(const MeasureFamily& family, const Measure& mean,
+                                const TransportOptions& transport, const GeodesicOptions& options,
+                                const Execution& execution, const Checkpoints& checkpoints) {
+  if (family.atoms() > most_atoms_in_canonical_order)
+    return principal_geodesics(family, mean, transport, options, execution, checkpoints);
+  const CanonicalFamily canonical = in_canonical_order(family);
+  const std::vector<Index> atoms = canonical_order(mean.view());
+  const Measure center{mean.points(Eigen::all, atoms), mean.weights(atoms)};
+  return in_given_order(
+      principal_geodesics(canonical.family, center, transport, options, execution, checkpoints),
+      canonical.measures, atoms);
+}
 
 Analysis found_by(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
                   const FitOptions& options, const Execution& execution, const Checkpoints& checkpoints) {
@@ -30,7 +45,7 @@ Analysis found_by(const MeasureFamily& family, const Measure& mean, const Transp
     case Method::gaussian_geodesic:
       return gaussian_geodesic_analysis(family, mean, transport, options.gaussian_geodesic, execution);
   }
-  return principal_geodesics(family, mean, transport, options.geodesics, execution, checkpoints);
+  return geodesics_in_any_order(family, mean, transport, options.geodesics, execution, checkpoints);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wpga/study/unproven.hpp"
+
 namespace wpga {
 
 Model model_of(Analysis analysis, const MeasureFamily& family, OptionValues options) {
@@ -31,7 +33,8 @@ bool stopped_early(const Analysis& analysis) {
 }
 
 bool stopped_early(const Model& model) {
-  return !model.mean_convergence.converged() || stopped_early(model.analysis);
+  return !model.mean_convergence.converged() || stopped_early(model.analysis) ||
+         unproven(model.analysis, model.options).any();
 }
 
 }  // namespace wpga

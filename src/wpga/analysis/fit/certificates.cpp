@@ -16,6 +16,10 @@ double geodesic_gap(const Measure& mean, const GeneralizedGeodesic& curve) {
   return map_gap({mean.points - curve.backward, mean.weights}, curve.direction());
 }
 
+double repaired_pairing(const Measure& mean, const GeneralizedGeodesic& curve) {
+  return map_proof({mean.points - curve.backward, mean.weights}, curve.direction()).repaired_mass;
+}
+
 Certificates certify_curve(const Measure& mean, const GeneralizedGeodesic& curve,
                            std::span<const Matrix> earlier, Orthogonality orthogonality,
                            const std::optional<SpaceBox>& box) {

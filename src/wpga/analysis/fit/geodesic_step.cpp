@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "wpga/analysis/cone/cone_program.hpp"
 #include "wpga/analysis/cone/cycle_cuts.hpp"
@@ -18,9 +19,9 @@ class EndsRule {
  public:
   virtual ~EndsRule() = default;
 
-  // 0 iff they are; up to `accepted` they are near enough.
-  virtual double gap(const Matrix& direction, double share) = 0;
-  virtual double accepted(const GeodesicOptions&) const { return 1e-12; }
+  // Is every gap that the rule promises to be 0 at most `tolerance`?
+  virtual bool admits(const Matrix& direction, double share, double tolerance) = 0;
+  virtual double tolerance(const GeodesicOptions&) const { return 1e-12; }
 
   // The minimum of a model of D over admissible ends −a D, (1 − a) D, or D that are not and `solved` false.
   struct Minimum {
@@ -37,15 +38,66 @@ class EndsRule {
   virtual void resume(const RestingCoupling&) {}
 };
 
+// Constraints that hold with room to spare leave the minimum where it is.
+void drop_idle(std::vector<FieldConstraint>& constraints, const Fields& fields) {
+  std::erase_if(constraints, [&](const FieldConstraint& one) {
+    return !one.equality && one.multiplier == 0 && one.excess(fields) < 0;
+  });
+}
+
 // The pairing of the two ends is optimal: a true geodesic.
 class PairingRule : public EndsRule {
  public:
   explicit PairingRule(const Measure& mean)
-      : mean_(mean), engine_(exact_transport()), coupling_(engine_->coupling(mean.weights)) {
+      : mean_(mean),
+        engine_(exact_transport()),
+        coupling_(engine_->coupling(mean.weights)),
+        maps_{MapCoupling(mean), MapCoupling(mean)} {
     mean_.points.colwise() -= mean_of(mean.view());
   }
 
-  double gap(const Matrix& direction, double share) override {
+  // By the triangle inequality a gap g of the pairing leaves the map to the end at distance a‖D‖ from the
+  // mean a gap of at most 1 − (1 − (1 − √(1 − g)) / a)²: only where that is too much are maps looked at.
+  bool admits(const Matrix& direction, double share, double tolerance) override {
+    const double gap = pairing_gap(direction, share);
+    if (gap > tolerance) return false;
+    const double missing = 1 - std::sqrt(1 - std::max(0.0, gap));
+    for (std::size_t a = 0; a < 2; ++a) {
+      const double part = a == 0 ? share : 1 - share;
+      const bool sure = missing < part && 1 - std::pow(1 - missing / part, 2) <= tolerance;
+      if (part > 0 && !sure && maps_[a].gap((a == 0 ? -share : 1 - share) * direction) > tolerance)
+        return false;
+    }
+    return true;
+  }
+
+  double tolerance(const GeodesicOptions& options) const override { return options.map_tolerance; }
+
+  // By cutting planes: tangents of the cycles that the last minimum violates.  The minimum rises with every
+  // round, so that constraints which no longer hold it need not be kept.
+  Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> constraints, const FieldBox& box,
+                   double share, const ConeEffort& effort, double gap_tolerance) override {
+    if (mean_.dimension() == 1) return minimise_in_order(model, std::move(constraints), box, share);
+    Minimum found{.solved = false};
+    for (int round = 0; !found.solved && round < effort.iterations; ++round) {
+      found.direction = wpga::minimise(model, constraints, box).fields[0];
+      found.solved = admits(found.direction, share, gap_tolerance);
+      if (found.solved) break;
+      drop_idle(constraints, {found.direction});
+      for (const Cycle& cycle : cycles_of(coupling_->plan()))
+        constraints.push_back(tangent(cycle, found.direction, share));
+    }
+    return found;
+  }
+
+  void begin() override {
+    for (MapCoupling& map : maps_) map.resume({});
+  }
+  RestingCoupling resting() const override { return resting_; }
+  void resume(const RestingCoupling& resting) override { resting_ = resting; }
+
+ private:
+  double pairing_gap(const Matrix& direction, double share) {
     end_ = {mean_.points + (1 - share) * direction, mean_.weights};
     coupling_->attach(end_.view(), resting_);
     const TransportValue value = coupling_->solve(mean_.points - share * direction);
@@ -54,26 +106,44 @@ class PairingRule : public EndsRule {
                   squared_norm(mean_.weights, direction), squared_norm(mean_.weights, mean_.points));
   }
 
-  double accepted(const GeodesicOptions& options) const override { return options.map_tolerance; }
-
-  // By cutting planes: tangents of the cycles that the last minimum violates.
-  Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> constraints, const FieldBox& box,
-                   double share, const ConeEffort& effort, double gap_tolerance) override {
-    Minimum found{.solved = false};
-    for (int round = 0; !found.solved && round < effort.iterations; ++round) {
-      found.direction = wpga::minimise(model, constraints, box).fields[0];
-      found.solved = gap(found.direction, share) <= gap_tolerance;
-      if (found.solved) break;
-      for (const Cycle& cycle : cycles_of(coupling_->plan()))
-        constraints.push_back(tangent(cycle, found.direction, share));
+  // On the line a pairing is optimal iff both ends have the atoms in one order: between neighbours
+  // −Δy ≤ (1 − a) ΔD and a ΔD ≤ Δy, linear in D.  Those that are violated are added until none is.
+  Minimum minimise_in_order(const QuadraticModel& model, std::vector<FieldConstraint> constraints,
+                            const FieldBox& box, double share) const {
+    Minimum found{std::move(wpga::minimise(model, constraints, box).fields[0])};
+    const std::vector<Index> order = atoms_in_order(found.direction);
+    std::vector<std::array<bool, 2>> held(order.size(), {false, false});
+    for (bool added = true; added;) {
+      added = false;
+      const double rounding =
+          1e-14 * (mean_.points.cwiseAbs().maxCoeff() + found.direction.cwiseAbs().maxCoeff());
+      for (std::size_t k = 0; k + 1 < order.size(); ++k)
+        for (std::size_t a = 0; a < 2; ++a) {
+          FieldConstraint kept = in_order(order[k], order[k + 1], a == 0 ? -share : 1 - share);
+          if (held[k][a] || kept.excess({found.direction}) <= rounding) continue;
+          held[k][a] = added = true;
+          constraints.push_back(std::move(kept));
+        }
+      if (added) found.direction = std::move(wpga::minimise(model, constraints, box).fields[0]);
     }
     return found;
   }
 
-  RestingCoupling resting() const override { return resting_; }
-  void resume(const RestingCoupling& resting) override { resting_ = resting; }
+  // Atoms in one place may be told apart by where they want to go.
+  std::vector<Index> atoms_in_order(const Matrix& direction) const {
+    std::vector<Index> order(static_cast<std::size_t>(mean_.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::sort(order, {}, [&](Index k) { return std::pair(mean_.points(0, k), direction(0, k)); });
+    return order;
+  }
 
- private:
+  // y_low + factor D_low ≤ y_high + factor D_high
+  FieldConstraint in_order(Index low, Index high, double factor) const {
+    return {.places = {{0, static_cast<int>(low)}, {0, static_cast<int>(high)}},
+            .coefficients = Matrix{{factor, -factor}},
+            .bound = mean_.points(0, high) - mean_.points(0, low)};
+  }
+
   // A cycle bounds Σ_k z0_k · (z1_next − z1_k) by 0, a convex function of D; its tangent at `direction` is a
   // linear constraint that every feasible D satisfies.
   FieldConstraint tangent(const Cycle& cycle, const Matrix& direction, double share) const {
@@ -100,6 +170,7 @@ class PairingRule : public EndsRule {
   std::unique_ptr<TransportEngine> engine_;
   std::unique_ptr<Coupling> coupling_;
   RestingCoupling resting_;
+  std::array<MapCoupling, 2> maps_;
 };
 
 // Both ends are reached from the mean by optimal maps: a generalized geodesic with Ω = 0.
@@ -107,11 +178,10 @@ class MapsRule : public EndsRule {
  public:
   explicit MapsRule(const Measure& mean) : program_(mean), couplings_{MapCoupling(mean), MapCoupling(mean)} {}
 
-  double gap(const Matrix& direction, double share) override {
-    double largest = 0;
+  bool admits(const Matrix& direction, double share, double tolerance) override {
     for (std::size_t a = 0; a < 2; ++a)
-      largest = std::max(largest, couplings_[a].gap(factor(a, share) * direction));
-    return largest;
+      if (couplings_[a].gap(factor(a, share) * direction) > tolerance) return false;
+    return true;
   }
 
   Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> equalities, const FieldBox& box,
@@ -136,7 +206,7 @@ class MapsRule : public EndsRule {
 // Whatever the maps are.
 class NoRule : public EndsRule {
  public:
-  double gap(const Matrix&, double) override { return 0; }
+  bool admits(const Matrix&, double, double) override { return true; }
   Minimum minimise(const QuadraticModel& model, std::vector<FieldConstraint> equalities, const FieldBox& box,
                    double, const ConeEffort&, double) override {
     return {std::move(wpga::minimise(model, equalities, box).fields[0])};
@@ -272,7 +342,8 @@ class OneFieldStep : public CurveStep {
       Fields ends = from;
       for (std::size_t a = 0; a < 2; ++a) ends[a] += part * (to[a] - from[a]);
       const Line line = part == 1 ? wanted : line_between(setting.mean.weights, ends);
-      if (inside(line, setting) && rule_->gap(line.direction, line.share) <= rule_->accepted(setting.options))
+      if (inside(line, setting) &&
+          rule_->admits(line.direction, line.share, rule_->tolerance(setting.options)))
         return line;
     }
     return admissible;

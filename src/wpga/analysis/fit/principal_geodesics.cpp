@@ -202,16 +202,29 @@ class Fit {
 
   void finish_component(Component& component, bool whole = false) {
     if (options_.finish == Finish::strict) finish_strictly(component);
-    score(component,
-          {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times,
-           whole, analysis_.variance_lower_bound},
-          scores_.get(), execution_);
+    measure(component, whole);
     if (options_.curve == CurveKind::geodesic) {
+      if (misses_map_tolerance(component.certificates)) {
+        component.curve = curve_between(step_->nearest(ends_of(component.curve.atoms()), setting_));
+        measure(component, true);
+      }
       const double size = length(mean_.weights, component.curve.atoms());
       if (size > 0)
         component.interval = optimal_interval(mean_, component.curve.atoms().direction() / size, 100 * size,
                                               options_.map_tolerance);
     }
+  }
+
+  void measure(Component& component, bool whole) {
+    score(component,
+          {mean_, maps_.variance, setting_.earlier, options_.orthogonality, setting_.box, options_.times,
+           whole, analysis_.variance_lower_bound},
+          scores_.get(), execution_);
+  }
+
+  // Gaps are relative to lengths, so that cutting a curve to the times in use may raise them.
+  bool misses_map_tolerance(const Certificates& found) const {
+    return std::max(found.map_gap.largest(), found.geodesic_gap) > options_.map_tolerance;
   }
 
   // docs/optimal_map.md

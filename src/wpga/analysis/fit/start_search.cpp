@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <span>
 
 #include "wpga/analysis/cone/collinearity.hpp"
@@ -17,6 +19,7 @@ constexpr Index most_measures = 64;
 constexpr double coarse_map_gap = 2e-2;  // of true geodesics: a tenth of the time of a step within 5e-4
 constexpr double coarse = 1e-2;          // a fall of the objective that ends the steps of a descent
 constexpr Index most_axes = 5;
+constexpr int angles = 8;       // of lines in the plane of the two leading axes, themselves among them
 constexpr int most_sweeps = 8;  // maps of an unfinished Sinkhorn iteration are optimal maps too
 
 // What entropic plans are blurred by: a share of the cost of the product coupling, or of the variance that a
@@ -30,7 +33,7 @@ struct Level {
 
 // Strong blur compares distant local minima.  After it only one descent is left, and the leading line is
 // added again, because what looks best under strong blur need not be best under little.
-constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 3},
+constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 4},
                                            {Level::Of::cost, 0.1, 2, 1},
                                            {Level::Of::rest, 0.7, 2, 3},
                                            {Level::Of::rest, 0.07, 2, 2},
@@ -45,9 +48,10 @@ constexpr Level both_sharp = {Level::Of::rest, 0, 6, 1};
 
 // On the line plans never change, so that true geodesics have local minima among their centres only; off it
 // their steps cost too much for more than a few.
-constexpr std::array<Level, 2> plain = {{{Level::Of::rest, 0, 4, 3}, {Level::Of::rest, 0, 8, 1}}};
+constexpr std::array<Level, 3> plain = {
+    {{Level::Of::rest, 0, 4, 8}, {Level::Of::rest, 0, 8, 3}, {Level::Of::rest, 0, 16, 1}}};
 constexpr std::array<Level, 2> brief = {{{Level::Of::rest, 0, 1, 2}, {Level::Of::rest, 0, 2, 1}}};
-constexpr std::array centers = {0.0, 0.25, 0.5, 0.75, 1.0};
+constexpr int centers = 21;
 
 // Σ_i λ_i of what a product coupling of the mean with measure i costs.
 double product_cost(const Measure& mean, const MeasureFamily& family) {
@@ -94,6 +98,7 @@ class Search {
   void descend_on_blurred_plans() {
     options_.tolerance = std::max(options_.tolerance, coarse);
     for (const Matrix& axis : axes_.fields) add(line_of(axis));
+    add_between_leading_axes();
     for (std::size_t level = 0; level < blurred.size(); ++level) {
       if (level == level_of_leading_line) add_leading();
       descend(blurred[level]);
@@ -115,7 +120,8 @@ class Search {
     const std::size_t axes = std::min<std::size_t>(on_line ? 3 : 2, axes_.fields.size());
     for (std::size_t c = 0; c < axes; ++c) add(line_of(axes_.fields[c]));
     if (on_line) add_centres();
-    for (const Level& level : on_line ? plain : brief) descend(level);
+    for (const Level& level : on_line ? std::span<const Level>(plain) : std::span<const Level>(brief))
+      descend(level);
   }
 
   CurveAtStart line_of(const Matrix& axis) const { return line_along(axis, inner_products(maps_, axis)); }
@@ -129,6 +135,17 @@ class Search {
   }
   void add(const CurveAtStart& line) { add(line, make_curve_step(setting_.mean, options_)); }
 
+  // Where the two leading variances are nearly one, as in families that turn, the axes are any two of their
+  // plane: lines at all angles in it make the search the same whichever they are.
+  void add_between_leading_axes() {
+    if (axes_.fields.size() < 2) return;
+    for (int k = 1; k < angles; ++k) {
+      if (2 * k == angles) continue;  // the second axis itself
+      const double angle = std::numbers::pi * k / angles;
+      add(line_of(std::cos(angle) * axes_.fields[0] + std::sin(angle) * axes_.fields[1]));
+    }
+  }
+
   void add_leading() {
     add(line_of(axes_.fields[0]));
     if (setting_.penalty > 0)
@@ -138,7 +155,8 @@ class Search {
   // The leading line divided by the mean in several ways.
   void add_centres() {
     const Matrix whole = line_of(axes_.fields[0]).curve.direction();
-    for (const double share : centers) {
+    for (int k = 0; k < centers; ++k) {
+      const double share = static_cast<double>(k) / (centers - 1);
       const GeneralizedGeodesic curve{share * whole, (1 - share) * whole};
       add({curve, times_along(maps_, curve)});
     }
