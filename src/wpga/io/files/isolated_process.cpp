@@ -149,7 +149,7 @@ std::string IsolatedProcess::end() {
   }
   child_ = -1;
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  // Where the machine itself stood still, both limits of the time are passed at one tick, and the harder one kills.
+  // Where the machine itself stood still, both limits of time are passed at one tick, and the harder kills.
   const bool computed_too_long =
       signal == SIGXCPU ||
       (signal == SIGKILL && used.ru_utime.tv_sec + used.ru_stime.tv_sec >= limits_.computing_seconds);
