@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "metamorphic/changes.hpp"
+#include "wpga/study/find_mean.hpp"
 #include "wpga/study/fit.hpp"
 
 namespace wpga {
@@ -64,6 +65,26 @@ TEST(CanonicalOrder, DistancesGoBackToTheirMeasures) {
   measure_distances(expected, family, {});
   EXPECT_LT((in_given_order(mean, canonical.measures).squared_distances - expected.squared_distances).norm(),
             1e-12);
+}
+
+TEST(CanonicalOrder, MeansOfEveryMethodAreOne) {
+  const MeasureFamily family = equal_weights(turned_dumbbells(5));
+  for (const MeanMethod method :
+       {MeanMethod::automatic, MeanMethod::free, MeanMethod::fixed, MeanMethod::lp, MeanMethod::sliced}) {
+    MeanOptions options{.method = method};
+    options.free.support = 6;
+    const Mean before = find_mean(family, options, {}, {.threads = 1});
+    for (const test::Changed& changed : reordered(family)) {
+      const Mean after = find_mean(changed.family, options, {}, {.threads = 1});
+      const std::string where = std::string(name_of(method)) + ", " + changed.name;
+      EXPECT_EQ(after.measure.points, before.measure.points) << where;
+      EXPECT_EQ(after.variance, before.variance) << where;
+      for (std::size_t i = 0; i < changed.measures.size() && after.squared_distances.size() > 0; ++i)
+        EXPECT_EQ(after.squared_distances[static_cast<Index>(i)],
+                  before.squared_distances[changed.measures[i]])
+            << where;
+    }
+  }
 }
 
 // What a referee tries first: the same data in another order.  Every bit is the same.

@@ -43,15 +43,14 @@ std::string unproven_words(const Analysis& analysis, const OptionValues& asked) 
   std::string text;
   for (const std::size_t k : found.times)
     text += fmt::format(
-        "unproven    component {}: distances within {}, where --time-tolerance asks for {}; more --solves "
-        "prove "
-        "more\n",
-        k + 1, percent(analysis.components[k].certificates.time_gap), percent(found.time_tolerance));
+        "unproven    component {}: distances within {}, where --time-tolerance asks for {:g} %; "
+        "more --solves prove more\n",
+        k + 1, percent(analysis.components[k].certificates.time_gap), 100 * found.time_tolerance);
   for (const std::size_t k : found.maps) {
     const Certificates& proved = analysis.components[k].certificates;
-    text += fmt::format("unproven    component {}: maps within {}, where --map-tolerance asks for {}\n",
+    text += fmt::format("unproven    component {}: maps within {}, where --map-tolerance asks for {:g} %\n",
                         k + 1, percent(std::max(proved.map_gap.largest(), proved.geodesic_gap)),
-                        percent(found.map_tolerance));
+                        100 * found.map_tolerance);
   }
   return text;
 }

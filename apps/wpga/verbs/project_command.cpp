@@ -168,9 +168,9 @@ class ProjectCommand : public Command {
     text += time_words(time_counts(table), family.count());
     if (const std::size_t components = unproven(model, table, family); components > 0)
       text += fmt::format(
-          "unproven    distances to {} component{}, where --time-tolerance asks for {}; more --solves prove "
-          "more\n",
-          components, components == 1 ? "" : "s", percent(times_.time_tolerance));
+          "unproven    distances to {} component{}, where --time-tolerance asks for {:g} %; more --solves "
+          "prove more\n",
+          components, components == 1 ? "" : "s", 100 * times_.time_tolerance);
     if (const std::string words = shortfall_words(table.shortfalls()); !words.empty())
       text += "times       " + words.substr(2) + "\n";
     if (!output_.empty()) text += "written     " + output_ + "\n";

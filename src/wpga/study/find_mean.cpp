@@ -20,22 +20,36 @@ Matrix first_atoms(const MeasureFamily& family, const MeanOptions& options) {
   return starting_support(pool, atoms.start, support_size(pool, atoms.support), Random(atoms.seed)).points;
 }
 
-// The order of the measures decides nothing, however the first atoms are drawn.
-Mean mean_from_drawn_atoms(const MeasureFamily& family, const TransportOptions& transport,
-                           const FreeSupportOptions& options, const Execution& execution) {
-  if (family.atoms() > most_atoms_in_canonical_order)
-    return free_support_mean(family, transport, options, execution);
-  const CanonicalFamily canonical = in_canonical_order(family);
-  return in_given_order(free_support_mean(canonical.family, transport, options, execution),
-                        canonical.measures);
-}
-
 void validate_all(const MeanOptions& options) {
   validate(options.free);
   validate(options.fixed);
   validate(options.program);
   validate(options.multimarginal);
   validate(options.sliced);
+}
+
+Mean mean_by(MeanMethod method, const MeasureFamily& family, const MeanOptions& options,
+             const TransportOptions& transport, const Execution& execution) {
+  switch (method) {
+    case MeanMethod::exact:
+      return exact_mean(family, execution);
+    case MeanMethod::automatic:
+    case MeanMethod::free:
+      if (!options.from) return free_support_mean(family, transport, options.free, execution);
+      return free_support_mean(family, *options.from, transport, options.free, execution);
+    case MeanMethod::fixed:
+      if (!options.from && !options.free.support && options.free.start == SupportStart::kmeans &&
+          lives_on_grid(family))
+        return grid_mean(family, options.fixed, execution);
+      return fixed_support_mean(family, first_atoms(family, options), options.fixed, execution);
+    case MeanMethod::lp:
+      return linear_program_mean(family, first_atoms(family, options), options.program, execution);
+    case MeanMethod::multimarginal:
+      return multimarginal_mean(family, options.multimarginal, execution);
+    case MeanMethod::sliced:
+      break;
+  }
+  return sliced_mean(family, first_atoms(family, options), options.sliced, execution);
 }
 
 }  // namespace
@@ -67,26 +81,11 @@ Mean find_mean(const MeasureFamily& family, const MeanOptions& options, const Tr
   require(
       transport.mass == MassRule::fixed || method == MeanMethod::free,
       fmt::format("`mass` free is for means with free atoms; the method {} moves all mass", name_of(method)));
-  switch (method) {
-    case MeanMethod::exact:
-      return exact_mean(family, execution);
-    case MeanMethod::automatic:
-    case MeanMethod::free:
-      if (!options.from) return mean_from_drawn_atoms(family, transport, options.free, execution);
-      return free_support_mean(family, *options.from, transport, options.free, execution);
-    case MeanMethod::fixed:
-      if (!options.from && !options.free.support && options.free.start == SupportStart::kmeans &&
-          lives_on_grid(family))
-        return grid_mean(family, options.fixed, execution);
-      return fixed_support_mean(family, first_atoms(family, options), options.fixed, execution);
-    case MeanMethod::lp:
-      return linear_program_mean(family, first_atoms(family, options), options.program, execution);
-    case MeanMethod::multimarginal:
-      return multimarginal_mean(family, options.multimarginal, execution);
-    case MeanMethod::sliced:
-      break;
-  }
-  return sliced_mean(family, first_atoms(family, options), options.sliced, execution);
+  if (family.atoms() > most_atoms_in_canonical_order)
+    return mean_by(method, family, options, transport, execution);
+  // The order of the measures decides nothing, however the first atoms are drawn.
+  const CanonicalFamily canonical = in_canonical_order(family);
+  return in_given_order(mean_by(method, canonical.family, options, transport, execution), canonical.measures);
 }
 
 Mean find_mean_again(const MeasureFamily& drawn, const Measure& near, const MeanOptions& options,

@@ -111,7 +111,7 @@ class PairingRule : public EndsRule {
   Minimum minimise_in_order(const QuadraticModel& model, std::vector<FieldConstraint> constraints,
                             const FieldBox& box, double share) const {
     Minimum found{std::move(wpga::minimise(model, constraints, box).fields[0])};
-    const std::vector<Index> order = atoms_in_order(found.direction);
+    const std::vector<Index> order = atoms_in_order(share == 1 ? Matrix(-found.direction) : found.direction);
     std::vector<std::array<bool, 2>> held(order.size(), {false, false});
     for (bool added = true; added;) {
       added = false;
@@ -129,7 +129,8 @@ class PairingRule : public EndsRule {
     return found;
   }
 
-  // Atoms in one place may be told apart by where they want to go.
+  // Atoms in one place may be told apart by where they want to go, which is −D where the curve ends at the
+  // mean.
   std::vector<Index> atoms_in_order(const Matrix& direction) const {
     std::vector<Index> order(static_cast<std::size_t>(mean_.size()));
     std::iota(order.begin(), order.end(), Index{0});

@@ -65,6 +65,7 @@ JointState JointFit::saved() const {
 
 void JointFit::resume(const JointState& state) {
   state_ = state;
+  state_.model.weights = setting_.mean.weights;  // a file has those of the mean in the order that was given
   make_steps();
   for (std::size_t c = 0; c < steps_.size(); ++c) steps_[c]->resume(state.steps[c]);
   state_.steps.clear();

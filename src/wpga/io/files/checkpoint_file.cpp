@@ -246,6 +246,8 @@ Convergence read_convergence(const Hdf5Reader& file) {
 }  // namespace
 
 std::string fingerprint(const MeasureFamily& family, std::string_view options) {
+  // Raised when the same numbers come to mean something else, as with measures in canonical order.
+  constexpr std::string_view layout = "2";
   Hash hash;
   hash.add(family.points().data(), static_cast<std::size_t>(family.points().size()));
   hash.add(family.weights().data(), static_cast<std::size_t>(family.weights().size()));
@@ -253,6 +255,7 @@ std::string fingerprint(const MeasureFamily& family, std::string_view options) {
   hash.add(family.measure_weights().data(), static_cast<std::size_t>(family.measure_weights().size()));
   hash.add(options.data(), options.size());
   hash.add(version.data(), version.size());
+  hash.add(layout.data(), layout.size());
   return fmt::format("{:016x}", hash.value());
 }
 
