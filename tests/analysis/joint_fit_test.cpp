@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/cone/optimal_map.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/progress.hpp"
 
 namespace wpga {
 namespace {
@@ -126,6 +131,31 @@ TEST(JointFit, EndsWhereNoVarianceIsLeft) {
   EXPECT_FALSE(line.together);
   EXPECT_NEAR(line.components[0].cumulative, 1, 1e-6);
   EXPECT_LE(line.components[0].certificates.time_gap, 1e-4);
+}
+
+class Parts : public ProgressObserver {
+ public:
+  void begin(std::string_view, std::int64_t) override {}
+  void advance(std::int64_t) override {}
+  void end() override {}
+  void begin_part(std::string_view name, std::int64_t number, std::int64_t total, double later) override {
+    heard.push_back(std::string(name) + ' ' + std::to_string(number) + '/' + std::to_string(total));
+    if (total == number) EXPECT_GT(later, 0) << "something follows " << name;
+  }
+  void iterated(const IterationDone&) override {}
+  void expect(double) override {}
+
+  std::vector<std::string> heard;
+};
+
+// The sweeps are not the end of the work: the certified times after them are parts of their own.
+TEST(JointFit, TellsAllPartsOfTheWork) {
+  const Example e = clouds(2);
+  Parts parts;
+  principal_geodesics(e.family, e.mean, {}, {.components = 2}, {.threads = 1, .observer = &parts});
+  const std::vector<std::string> expected{"component 1/2", "component 2/2", "components together 1/1",
+                                          "times on component 1/2", "times on component 2/2"};
+  EXPECT_EQ(parts.heard, expected);
 }
 
 TEST(JointFit, GivesTheSameBitsForAnyNumberOfThreads) {

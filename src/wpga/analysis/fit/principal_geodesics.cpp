@@ -277,6 +277,11 @@ class Fit {
     analysis_.components.push_back(std::move(found));
   }
 
+  // For the time that is left: sweeps take as long as what comes after them, certified times on each curve
+  // and then on all, which take about as long as those on one.
+  static constexpr double as_long_as_together = 1;
+  static constexpr double joint_times_as_component = 1;
+
   void fit_together() {
     // id + u is optimal for u = Σ_c u_c if every id + K u_c is.
     if (options_.joint_maps == JointMaps::all)
@@ -288,7 +293,7 @@ class Fit {
       begin_together(joint);
     else
       joint.resume(state_.joint);
-    tell_part(execution_, "components together");
+    tell_part(execution_, "components together", 1, 1, as_long_as_together);
     Together together;
     together.convergence = joint.run([&] {
       saver_.offer([&] {
@@ -327,6 +332,8 @@ class Fit {
   void measure_each(const std::vector<GeneralizedGeodesic>& curves) {
     std::vector<RestingCoupling> together = couplings_.resting();
     for (std::size_t c = 0; c < curves.size(); ++c) {
+      tell_part(execution_, "times on component", static_cast<Index>(c) + 1, std::ssize(curves),
+                joint_times_as_component);
       if (c > 0) rest_at_mean();
       replace(c, curves[c]);
     }
