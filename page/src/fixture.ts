@@ -19,6 +19,7 @@ export function fixture(changes: Partial<RawPayload> = {}): RawPayload {
     offset: 0,
     outside_box: null,
     repaired_mass: { backward: 0, forward: 0.25 },
+    repaired_pairing: 0,
   };
   const shortfalls = { unfinished_cone_steps: 0, unconverged_transports: 0, contradictions: 0 };
   const shared = {

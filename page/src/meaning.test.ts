@@ -44,11 +44,13 @@ describe("the summary", () => {
     expect(contrast(decode(apart), 0)).toContain("from one to two");
     expect(contrast(analysis, 0)).toBe("");
   });
-  it("counts the proofs", () => expect(proofSentence(analysis, 0)).toMatch(/^Component 1: 7 of 10 hold/));
+  it("counts the proofs", () => expect(proofSentence(analysis, 0)).toMatch(/^Component 1: 8 of 11 hold/));
   it("has the title of the method", () => {
     const title = (options: string) => titleOf(decode(fixture({ options })));
     expect(title('{"method": "euclidean"}')).toBe("Principal components of weights");
-    for (const options of ['{"method": "geodesics"}', "{}", "", "no json", '{"method": "__proto__"}'])
+    expect(title('{"method": "regression"}')).toBe("Regression on a covariate");
+    expect(title('{"method": "__proto__"}')).toBe("Components of the method __proto__");
+    for (const options of ['{"method": "geodesics"}', "{}", "", "no json"])
       expect(title(options)).toBe("Wasserstein principal geodesics");
     expect(titleOf(decode(fixture({ components: [], joint: null })))).toBe("Wasserstein mean");
   });

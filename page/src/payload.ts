@@ -46,6 +46,7 @@ export interface RawComponent extends Shortfalls {
   offset?: number | null;
   outside_box?: number | null;
   repaired_mass?: Ends;
+  repaired_pairing?: number | null;
   explained: number | null;
   cumulative: number | null;
   mean_squared_distance: number;

@@ -8,6 +8,7 @@ const counts = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Ei
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 const titles: Record<string, string> = {
+  geodesics: "Wasserstein principal geodesics",
   tangent: "Tangent principal components",
   linear: "Linear optimal transport",
   template: "Deformations of the mean",
@@ -16,6 +17,7 @@ const titles: Record<string, string> = {
   curve: "Principal curves of weights",
   gaussian: "Components of normal laws",
   "gaussian-geodesic": "Geodesics of normal laws",
+  regression: "Regression on a covariate",
 };
 
 // What the method of the model looks for; models that do not tell were made by the first one.
@@ -23,10 +25,11 @@ export function titleOf({ components, raw }: Analysis): string {
   if (components.length === 0) return "Wasserstein mean";
   try {
     const { method } = JSON.parse(raw.options || "{}") as { method?: string };
-    return (method && Object.hasOwn(titles, method) && titles[method]) || "Wasserstein principal geodesics";
+    if (method) return Object.hasOwn(titles, method) ? titles[method] : `Components of the method ${method}`;
   } catch {
-    return "Wasserstein principal geodesics";
+    // no JSON: a model that does not tell
   }
+  return titles.geodesics;
 }
 
 const samplesWord = (analysis: Analysis) =>

@@ -92,6 +92,12 @@ const speeches: Record<string, Speech> = {
   },
   "repaired_mass.backward": pairing("start"),
   "repaired_mass.forward": pairing("end"),
+  repaired_pairing: {
+    name: "Pairing of both ends",
+    holds: "An optimal plan from start to end pairs the mass as the curve does.",
+    beyond: (share) =>
+      `An optimal plan from start to end pairs ${share} of the mass otherwise: near ties, if the geodesic gap is small.`,
+  },
   negative_mass: {
     name: "Negative mass",
     holds: "Probability measures throughout.",

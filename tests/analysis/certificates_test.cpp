@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
+
 #include "analysis/random_families.hpp"
 
 namespace wpga {
@@ -49,6 +53,24 @@ TEST(Certificates, TellAGeneralizedGeodesicFromAGeodesic) {
   EXPECT_LT(found.map_gap.backward, 1e-12);
   EXPECT_LT(found.map_gap.forward, 1e-12);
   EXPECT_GT(found.geodesic_gap, 1e-3);
+}
+
+// A square is nearest to itself turned by an angle with corners kept up to 45 degrees, and with each corner
+// going to its neighbour beyond: two turns by 30 degrees are optimal from the mean, and pair every corner
+// otherwise between the ends, which are 60 apart one way and 30 the other.
+TEST(Certificates, RepairedPairingIsTheMassThatTheEndsWouldPairOtherwise) {
+  const auto turned_both_ways = [](double angle) {
+    const Matrix there = Eigen::Rotation2Dd(angle).toRotationMatrix() * square.points,
+                 back = Eigen::Rotation2Dd(-angle).toRotationMatrix() * square.points;
+    return certify_curve(square, {square.points - back, there - square.points}, {}, Orthogonality::each,
+                         std::nullopt);
+  };
+  const double degree = std::numbers::pi / 180;
+  const Certificates far = turned_both_ways(30 * degree);
+  EXPECT_EQ(far.repaired_mass.largest(), 0);
+  EXPECT_NEAR(far.repaired_pairing, 1, 1e-14);
+  EXPECT_NEAR(far.geodesic_gap, 1 - std::pow(std::sin(15 * degree) / std::sin(30 * degree), 2), 1e-14);
+  EXPECT_EQ(turned_both_ways(20 * degree).repaired_pairing, 0);
 }
 
 // A curve that stands at Y + w is as far from the mean as half of what it is made of.

@@ -27,9 +27,9 @@ class FitSummaries(FitTest):
         self.assertEqual(len(found["seconds"]["components"]), 3)
         self.assertEqual(list(found["components"][0]),
                          ["mean_squared_distance", "explained", "cumulative", "time_gap", "map_gap", "geodesic_gap",
-                          "orthogonality", "collinearity", "offset", "outside_box", "repaired_mass", "iterations",
+                          "orthogonality", "collinearity", "offset", "outside_box", "repaired_mass", "repaired_pairing", "iterations",
                           "termination", "residual", "increment", "explained_interval", "unfinished_cone_steps",
-                          "unconverged_transports", "contradictions", "clipped", "left_out", "repaired_pairing"])
+                          "unconverged_transports", "contradictions", "clipped", "left_out"])
         self.assertEqual(json.loads(model.attributes["options"])["support"], 20)
         run = json.loads((self.folder / "model.run.json").read_text())
         self.assertEqual(run["command"][:3], ["wpga", "fit", "family.h5"])

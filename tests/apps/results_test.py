@@ -36,7 +36,7 @@ class Results(FitTest):
         self.list = json.loads(self.wpga("info", "--results", "--json").stdout)
 
     # Counted by the program, but no part of the model.
-    counted = {"clipped", "left_out", "repaired_pairing"}
+    counted = {"clipped", "left_out"}
 
     def test_json_and_hdf5_have_the_names_of_the_list(self):
         self.family()

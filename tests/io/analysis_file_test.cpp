@@ -56,6 +56,7 @@ void expect_same(const Component& back, const Component& component) {
   EXPECT_EQ(back.convergence.residual, component.convergence.residual);
   EXPECT_EQ(found.repaired_mass.backward, wanted.repaired_mass.backward);
   EXPECT_EQ(found.repaired_mass.forward, wanted.repaired_mass.forward);
+  EXPECT_EQ(found.repaired_pairing, wanted.repaired_pairing);
   EXPECT_EQ(back.increment, component.increment);
   EXPECT_EQ(back.explained_interval, component.explained_interval);
   EXPECT_EQ(back.finish, component.finish);

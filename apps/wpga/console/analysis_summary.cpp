@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wpga/analysis/fit/certificates.hpp"
 #include "wpga/base/named_enum.hpp"
 
 namespace wpga {
@@ -79,12 +78,12 @@ std::string mass_words(const WeightCurve& curve) {
              : "probability measures throughout";
 }
 
-std::string certificate_words(const Component& component, const Measure& mean) {
+std::string certificate_words(const Component& component) {
   const Certificates& found = component.certificates;
   std::string words = fmt::format("distances proved within {}", percent(found.time_gap));
   if (component.curve.changes_weights()) return words + "; " + mass_words(component.curve.weights());
   words += "; " + map_words(found.map_gap.largest(), found.repaired_mass.largest());
-  words += "; " + geodesic_words(found.geodesic_gap, repaired_pairing(mean, component.curve.atoms()));
+  words += "; " + geodesic_words(found.geodesic_gap, found.repaired_pairing);
   if (found.orthogonality > orthogonality_limits.holds)
     words += fmt::format("; off orthogonal by {}", percent(found.orthogonality));
   if (found.offset > offset_limits.nearly)
@@ -210,7 +209,7 @@ std::string summary_text(const Analysis& analysis) {
     const Component& component = analysis.components[k];
     text += fmt::format("component {} {} {}; {}\n            {}{}{}\n", k + 1, bar(component.explained),
                         share_words(component, k == 0), ending(component.convergence),
-                        certificate_words(component, analysis.mean), finish_words(component),
+                        certificate_words(component), finish_words(component),
                         shortfall_words(component.shortfalls));
   }
   if (analysis.together) text += together_words(*analysis.together);

@@ -74,7 +74,8 @@ const HelpTopic certificates{
   time_gap       no distance can be smaller by more than this share of the variance
   map_gap        0 where the maps from the mean to both ends are optimal: a generalized geodesic
   geodesic_gap   0 where the ends are joined by an optimal map too: a true geodesic
-  repaired_mass  mass that an optimal plan would rather pair otherwise
+  repaired_mass  mass that an optimal plan from the mean would rather pair otherwise
+  repaired_pairing  the same between the two ends
   orthogonality  components are orthogonal to those before
   outside_box    atoms that leave the box of the data on the way
 `wpga info --results` lists all of them with their units and up to where each holds. A certificate that fails is information: a geodesic_gap of 3 % on real data is normal, and --curve geodesic insists.)"};

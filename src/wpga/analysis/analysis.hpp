@@ -37,7 +37,8 @@ struct Certificates {
   double collinearity = 0;
   double offset = 0;
   double outside_box = 0;
-  Ends repaired_mass;  // NaN: not known
+  Ends repaired_mass;  // this and the next: NaN where not known
+  double repaired_pairing = 0;
 
   static constexpr auto list() {
     using C = Certificates;
@@ -73,6 +74,12 @@ struct Certificates {
             "repaired_mass", &C::repaired_mass, Unit::share,
             "share of the mass that an optimal plan from the mean to that end takes from another atom than "
             "the map does")
+            .certifies({1e-3, 1e-3, false})
+            .only_for(Scope::moving_atoms)
+            .came_later(),
+        result("repaired_pairing", &C::repaired_pairing, Unit::share,
+               "share of the mass that an optimal plan between the two ends pairs otherwise than the curve "
+               "does")
             .certifies({1e-3, 1e-3, false})
             .only_for(Scope::moving_atoms)
             .came_later()};

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "wpga/analysis/fit/certificates.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/io/files/statistics_file.hpp"
 #include "wpga/io/reading/reading.hpp"
@@ -26,8 +25,6 @@ Json model_document(const Model& model) {
     Json component = results_json(analysis.components[k]);
     component["clipped"] = times.clipped[k];
     component["left_out"] = times.left_out[k];
-    if (!analysis.components[k].curve.changes_weights())
-      component["repaired_pairing"] = repaired_pairing(analysis.mean, analysis.components[k].curve.atoms());
     for (Index draw = 0; draw < model.bootstrap.rows(); ++draw)
       component["bootstrap_explained"].push_back(model.bootstrap(draw, static_cast<Index>(k)));
     all["components"].push_back(std::move(component));

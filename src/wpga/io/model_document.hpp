@@ -7,8 +7,7 @@
 namespace wpga {
 
 // {"measures", "dimension", "kind", "support", results of the analysis, "reading" where known, "components":
-// [{results, "clipped", "left_out", "repaired_pairing" where atoms move, "bootstrap_explained" where asked
-// for}], "few_measures"}.
+// [{results, "clipped", "left_out", "bootstrap_explained" where asked for}], "few_measures"}.
 Json model_document(const Model& model);
 
 }  // namespace wpga

@@ -16,10 +16,6 @@ double geodesic_gap(const Measure& mean, const GeneralizedGeodesic& curve) {
   return map_gap({mean.points - curve.backward, mean.weights}, curve.direction());
 }
 
-double repaired_pairing(const Measure& mean, const GeneralizedGeodesic& curve) {
-  return map_proof({mean.points - curve.backward, mean.weights}, curve.direction()).repaired_mass;
-}
-
 Certificates certify_curve(const Measure& mean, const GeneralizedGeodesic& curve,
                            std::span<const Matrix> earlier, Orthogonality orthogonality,
                            const std::optional<SpaceBox>& box) {
@@ -27,7 +23,9 @@ Certificates certify_curve(const Measure& mean, const GeneralizedGeodesic& curve
   const MapProof backward = map_proof(mean, -curve.backward), forward = map_proof(mean, curve.forward);
   found.map_gap = {backward.gap, forward.gap};
   found.repaired_mass = {backward.repaired_mass, forward.repaired_mass};
-  found.geodesic_gap = geodesic_gap(mean, curve);
+  const MapProof across = map_proof({mean.points - curve.backward, mean.weights}, curve.direction());
+  found.geodesic_gap = across.gap;
+  found.repaired_pairing = across.repaired_mass;
   found.orthogonality = orthogonality_gap(mean.weights, curve, earlier, orthogonality);
   found.collinearity = collinearity_gap(mean.weights, curve);
   const double sizes = std::sqrt(squared_norm(mean.weights, curve.backward)) +

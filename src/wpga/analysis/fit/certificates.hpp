@@ -21,8 +21,4 @@ double time_gap(const Vector& upper, const Vector& lower, double variance);
 // 1 − W2²(g_0, g_1) / ‖v1 + v2‖²; 0 for a curve that stands still.
 double geodesic_gap(const Measure& mean, const GeneralizedGeodesic& curve);
 
-// Share of the mass that an optimal plan between the two ends pairs otherwise than the curve does: near ties
-// make it large where the geodesic gap is small.
-double repaired_pairing(const Measure& mean, const GeneralizedGeodesic& curve);
-
 }  // namespace wpga
