@@ -13,7 +13,7 @@ namespace wpga {
 
 namespace {
 
-// Measures whose kernels are applied together: matrix products like company.
+// Measures whose kernels are applied together, as one matrix product: faster than one by one.
 constexpr Index batch = 32;
 
 // The projections as a map of x = (log u_1, …, log u_N, and log d when debiasing) to itself.
@@ -100,7 +100,7 @@ class Projections {
   Vector log_mean_;           // p: log b
 };
 
-// Anderson's extrapolation, taken back where it leaves the measures farther apart.
+// Anderson's extrapolation, undone where it leaves the marginals farther apart.
 class Acceleration {
  public:
   // The iterate after x, from its image under the projections and its residual.

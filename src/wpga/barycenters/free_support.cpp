@@ -95,8 +95,8 @@ class Descent {
     }
   }
 
-  // Of the way w to the map, a step θ leaves (θ−1)² |w|², which swings back and forth from then on.  Around a
-  // good start such swings find lower minima; from a bad one they would only take long to die out.
+  // Of the way w to the map, a step θ leaves (θ−1)² |w|², which oscillates from then on.  Around a good
+  // start such oscillations find lower minima; from a bad one they would only take long to die out.
   double longest_step() const {
     const double way = (pass_.map - points_).colwise().squaredNorm().dot(weights_);
     const double beyond = most_swing * (objective_.back() - way);
@@ -205,7 +205,7 @@ Mean free_support_mean(const MeasureFamily& family, const TransportOptions& tran
     Measure start = starting_support(pool, options.start, support, random);
     // Weights of clusters are worth keeping only where every atom is a cluster: elsewhere equal ones lead
     // lower.
-    // Mass that may not go far keeps to its place, so that each place must begin with its share.
+    // Free mass is not moved far, so that the start must have the right mass everywhere: keep its weights.
     const bool stays = transport.mass == MassRule::free;
     if (!stays && (options.weights == MeanWeights::uniform || start.size() < pool.size()))
       start.weights.setConstant(1.0 / static_cast<double>(start.size()));

@@ -16,7 +16,7 @@ namespace wpga {
 namespace {
 
 // A map of the line has about this many knots: each stands for an equal share of the mass, so that it follows
-// the distribution and not the luck of single atoms.
+// the distribution and not the sampling noise of single atoms.
 constexpr double knot_mass = 1.0 / 128;
 
 Matrix random_rotation(Index dimension, Random& random) {

@@ -43,7 +43,7 @@ float bond(double squared_difference) {
   return static_cast<float>(1 / (1 + std::sqrt(squared_difference) + squared_difference / 10));
 }
 
-// ψ: where the photo has structure the transfer is believed, and nowhere not at all.
+// ψ, confidence in the transferred colour: full where the photo has structure, a tenth at least elsewhere.
 double trust_at(double squared_difference) { return std::clamp(std::sqrt(squared_difference) / 5, 0.1, 1.0); }
 
 Field field_of(const Image& photo, const Image& transferred, const Execution& execution) {

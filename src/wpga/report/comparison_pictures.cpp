@@ -158,7 +158,7 @@ class ScreePage {
   bool cut_ = false;
 };
 
-// What a method puts beyond the place of the data would shrink everything else.
+// The window of the data: atoms that a method puts far beyond it would shrink everything else.
 struct DataWindow {
   Vector low, high;
 

@@ -17,7 +17,7 @@ std::string heading(const Model& model, std::size_t k) {
                      100 * model.analysis.components[k].explained);
 }
 
-// Measures that stay where they are while views of them are drawn.
+// Owns the measures of a row while views of them are drawn.
 struct SampledRow {
   std::string heading;
   std::vector<Measure> measures;

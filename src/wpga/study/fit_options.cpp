@@ -22,7 +22,7 @@ void put_in_place(const FitOptions& given, Options& to) {
     if (given.seed) to.seed = *given.seed;
 }
 
-// What has not been made for mass that is taken away says so instead of moving it all.
+// Methods that do not know free mass refuse it, instead of silently moving all mass.
 void require_free_mass_is_known(const FitOptions& options) {
   const bool geodesics = options.method == Method::geodesics;
   require(geodesics || options.method == Method::tangent,
@@ -51,7 +51,7 @@ FitOptions settled(FitOptions options) {
   put_in_place(given, options.gaussian);
   put_in_place(given, options.gaussian_geodesic);
   if (given.seed) options.mean.free.seed = options.mean.sliced.seed = options.bootstrap.seed = *given.seed;
-  // Curves have no share to stop at: beside other methods one of them will do.
+  // Principal curves cannot stop at a share of the variance: beside other methods one curve is fitted.
   const bool alone = options.method == Method::curve;
   if (!alone && given.components && given.components->share()) options.curve.components.reset();
   options.components.reset();

@@ -35,7 +35,7 @@ TransportOptions with_mass_of(const Model& model, TransportOptions transport) {
   return transport;
 }
 
-// Of a model without variance the distances themselves are the scale.
+// Gaps are relative to the variance of the model, or, where that is 0, to that of the measures placed.
 double scale_of(const Analysis& analysis, double variance) {
   return analysis.variance > 0 ? analysis.variance : variance;
 }
@@ -71,8 +71,8 @@ void project_on_moving_atoms(const Analysis& analysis, FamilyCouplings& coupling
   for (const Component& component : analysis.components) curves.push_back(component.curve.atoms());
   const Matrix hints = first_times(analysis, curves, couplings, execution, found);
   const double scale = scale_of(analysis, weighted_mean(couplings.family(), found.squared_distances_to_mean));
-  // A place on a curve is nearer to the mean than to one on another curve, and that on two curves to the
-  // place on the first alone.
+  // Warm starts: a point of a curve is nearer to the mean than to points of another curve, and a point on two
+  // curves together to that on the first alone.
   const bool exact = couplings.method() == TransportMethod::exact;
   std::vector<RestingCoupling> at_mean, on_first;
   if (exact && curves.size() > 1) at_mean = couplings.resting();
@@ -221,7 +221,7 @@ Matrix joint_scores(const Analysis& analysis, const Matrix& joint_times) {
   return joint_times.array().isNaN().select(0.0, all);
 }
 
-// Scores are straight in the time, so those of both ends tell which time a score belongs to.
+// Scores are linear in the time, so those of both ends tell which time a score belongs to.
 Matrix times_of_scores(const Analysis& analysis, const Matrix& scores) {
   const auto count = static_cast<Index>(analysis.components.size());
   require(scores.cols() == count, fmt::format("scores are an array (n, {}), one column a component", count));

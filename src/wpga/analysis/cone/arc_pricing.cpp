@@ -61,7 +61,7 @@ class Pricing {
     }
   }
 
-  // The atom's own site is no arc, and those in the program have their own boundary.
+  // The atom's own site is no arc, and arcs already in the program limit the step themselves.
   void leave_out_known(Index k, Index e) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::vector<ConeArc>& arcs = point_.arcs;

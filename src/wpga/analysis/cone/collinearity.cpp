@@ -27,7 +27,7 @@ Four penalty_gradient(const Four& ends) {
   return gradient;
 }
 
-// Minimises ½-free quadratic c'Hc − 2g'c plus strength · Ω by BFGS.
+// Minimises the quadratic c'Hc − 2g'c plus strength · Ω by BFGS.
 Four descend(const Eigen::Matrix4d& curvature, const Four& linear, double strength, Four at) {
   const auto value = [&](const Four& c) {
     return c.dot(curvature * c) - 2 * linear.dot(c) + strength * penalty(c);

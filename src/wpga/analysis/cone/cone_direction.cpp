@@ -104,7 +104,7 @@ ConeDirection ConeNewton::direction(const ConePoint& point, const Matrix& gradie
   return move;
 }
 
-// First straight to complementarity 0, which tells how much of it the step can take away.
+// Predictor towards complementarity 0; how much of it is left at the boundary sets the centring parameter.
 ConeDirection ConeNewton::towards_center(const ConePoint& point, const Matrix& gradients,
                                          const ConeResiduals& residuals) const {
   const double barrier = residuals.complementarity / residuals.barrier_weight;
@@ -112,7 +112,7 @@ ConeDirection ConeNewton::towards_center(const ConePoint& point, const Matrix& g
   const double furthest = std::min(1.0, reach(point, straight));
   const double left = std::max(0.0, complementarity_after(point, straight, furthest));
   const double share = std::pow(left / residuals.complementarity, 3);
-  // Complementarity does not run ahead of what fresh arcs leave to the dual.
+  // Complementarity is not reduced faster than the dual infeasibility left by newly added arcs.
   const double held = 0.1 * std::min(residuals.left_over / residuals.complementarity, 10.0);
   return direction(point, gradients, residuals, std::max({share, 1e-4, held}) * barrier, &straight);
 }

@@ -142,8 +142,8 @@ Vector multipliers_of(const std::vector<ConeArc>& arcs) {
                              [&](Index i) { return arcs[static_cast<std::size_t>(i)].multiplier; });
 }
 
-// Flows along the tree that bring every site what it lacks.  What is no more than the rounding of the flows
-// beyond an edge is none.
+// Flows along the spanning tree that balance the residual of every site.  Flows below the rounding error of
+// the subtree beyond their edge are dropped.
 std::vector<ConeArc> balancing_arcs(const ConeProblem& problem, const ConePoint& point, Matrix lacking) {
   constexpr double rounding = 1e-15;
   const AtomSites& sites = problem.sites;

@@ -23,7 +23,7 @@ class Circulation {
   std::size_t atoms() const { return first_.size() - 1; }
 
   // Walks from an atom along arcs with mass until the way closes, and takes the cycle off with the mass of
-  // its thinnest arc.  Empty when no arc leaves the atom, or none but rests of rounding that lead nowhere.
+  // its thinnest arc.  Empty when no arc leaves the atom, or only arcs with masses of rounding size.
   CarriedCycle take_cycle(std::size_t start) {
     for (std::vector<PlanEntry*> path; PlanEntry* arc = leaving(start); path.clear()) {
       std::size_t at = start;

@@ -114,7 +114,7 @@ Vector moved_along(const FieldDual& dual, const Vector& multipliers, const Vecto
   return moved;
 }
 
-// One step of projected Newton, damped until the negative of the dual falls.  False: as fine as numbers are.
+// One step of projected Newton, damped until the negative dual falls.  False: no progress beyond rounding.
 bool improve(FieldDual& dual, Vector& multipliers, double& value, double& damping) {
   const Movement movement = movement_of(dual, multipliers);
   const Matrix curvature = dual.curvature(movement.place, movement.count);

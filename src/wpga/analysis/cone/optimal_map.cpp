@@ -35,7 +35,7 @@ bool saves(const PointsRef& atoms, const PointsRef& field, const Cycle& cycle, d
   return violation(atoms, field, cycle) > rounding * radius * sizes;
 }
 
-// Solved to the last digit the two bounds are one number; the primal is then free of cancellation.
+// Once converged, primal and dual agree to rounding; the primal has no cancellation.
 double MapCoupling::gap(const PointsRef& field) {
   const TransportValue value = coupling_->solve(mean_.points + field);
   return gap_of(value.convergence.converged() ? value.primal : value.dual, squared_norm(mean_.weights, field),

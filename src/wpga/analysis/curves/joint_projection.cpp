@@ -68,7 +68,7 @@ Placement alternate(const CurveSet& set, Coupling& coupling, Placement start, Jo
       slope[static_cast<Index>(c)] = inner_product(set.weights, points - workspace.map, set.directions[c]);
     Placement reached{start.times, primal};
     const double change = improve_times(set.gram, start.times, slope);
-    // An entropic map is not that of the plan whose cost is known: better times are believed once solved.
+    // An entropic map is not that of the plan whose cost is known: better times count only once solved.
     if (set.exact) reached = {start.times, std::max(0.0, primal + change)};
     const double fall = best.value - reached.value;
     if (reached.value < best.value) best = reached;

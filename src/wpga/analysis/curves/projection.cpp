@@ -120,8 +120,8 @@ class MeasureSearch {
         couplings_.largest_cost());
   }
 
-  // Pivots grow with the way from where a plan was the cheapest: of the plans so far the nearest in time goes
-  // on, where it is clearly nearer than the last.
+  // Pivots grow with the distance in time from the plan of the warm start: of the plans so far the nearest in
+  // time is taken, where it is clearly nearer than the last.
   void go_on_from_nearest(double time) {
     if (!exact_ || witnesses_.empty()) return;
     const Witness& nearest = nearest_witness(time);

@@ -139,7 +139,7 @@ class GeneralizedStep : public CurveStep {
     return found;
   }
 
-  // No better than a fit notices: its objective falls by more than the tolerance until the last step.
+  // A tenth of the fit's stopping tolerance: the objective falls by more than that until the last step.
   static ConeEffort effort(const QuadraticModel& model, const Fields& ends, const StepSetting& setting) {
     const double here = model.value(ends);
     return {.gap = 0.1 * setting.options.tolerance * std::abs(here), .reference = here};

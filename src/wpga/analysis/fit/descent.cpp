@@ -85,7 +85,7 @@ void Descent::begin(FitState& state) {
   state.objective.clear();
   state.blocked = false;
   const CurveStart kind = start_kind(state);
-  // Later components that move together with the first soon find their own way.
+  // Later components that are refined jointly leave a poor start soon: no search for them.
   const bool search = !rough || setting_.earlier.empty();
   if (kind == CurveStart::automatic && search && lines_leave_something())
     begin_at_lower_of_search_and_tangent(state);

@@ -204,7 +204,7 @@ class MapsRule : public EndsRule {
   std::array<MapCoupling, 2> couplings_;
 };
 
-// Whatever the maps are.
+// No constraint on the maps.
 class NoRule : public EndsRule {
  public:
   bool admits(const Matrix&, double, double) override { return true; }

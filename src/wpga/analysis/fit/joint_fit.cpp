@@ -16,7 +16,7 @@ namespace wpga {
 
 namespace {
 
-// A shift that one curve gains and another loses changes no distance: this pull, of the weight of the squared
+// A shift added to one curve and taken from another changes no distance: this penalty, relative to squared
 // distances, keeps every curve near the mean, at the time where it was nearest to begin with.
 constexpr double hold = 0.1;
 

@@ -153,7 +153,7 @@ class Fit {
     return true;
   }
 
-  // Of two restarts: what may not enter the model never wins.
+  // Of two restarts: a curve that cannot be a component never wins.
   bool better(const Component& one, const Component& other) const {
     const bool enters = is_component(one);
     return enters != is_component(other) ? enters : penalised(one) < penalised(other);
@@ -323,12 +323,12 @@ class Fit {
     joint.begin(std::move(curves), std::move(times));
   }
 
-  // A place on a later curve is nearer to the mean than to one on another curve.
+  // Warm start of later curves: their points are nearer to the mean than to points of another curve.
   void rest_at_mean() {
     if (!at_mean_.empty()) couplings_.set_resting(at_mean_);
   }
 
-  // The first curve alone is the nearest to all of them together, where plans rest before and after.
+  // The first curve alone starts warm from the plans on all curves together, which are restored at the end.
   void measure_each(const std::vector<GeneralizedGeodesic>& curves) {
     std::vector<RestingCoupling> together = couplings_.resting();
     for (std::size_t c = 0; c < curves.size(); ++c) {

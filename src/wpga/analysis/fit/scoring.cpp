@@ -86,7 +86,7 @@ void score_mean(Analysis& analysis, FamilyCouplings& couplings, const Execution&
     const PlanFromMean& plan = plans[static_cast<std::size_t>(i)];
     const bool converged = plan.value.convergence.converged();
     analysis.squared_distances[i] = plan.value.primal;
-    // Solved to the last digit the bounds of an exact plan are one number.
+    // Of an exact plan that converged, lower and upper bound are one number.
     const bool exact = converged && couplings.method() == TransportMethod::exact;
     const double proven = without_rounding(plan.value.dual, plan.value.primal, plan.magnitude,
                                            analysis.shortfalls.contradictions);

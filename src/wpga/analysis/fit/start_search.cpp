@@ -62,7 +62,7 @@ double product_cost(const Measure& mean, const MeasureFamily& family) {
   return sum;
 }
 
-// One descent, with cuts of its own: those of another one would only be in the way.
+// One descent, with cutting planes of its own: those of another descent would only slow it down.
 struct Try {
   std::unique_ptr<CurveStep> by;
   Fields ends;

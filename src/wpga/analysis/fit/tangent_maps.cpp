@@ -50,8 +50,8 @@ Matrix along(const Matrix& columns, const TangentMaps& maps) {
   return (columns.cast<float>().transpose() * maps.coordinates).cast<double>();
 }
 
-// Σ_i factor_i R_i for each row of factors, the largest of them near one: floats end where squares of small
-// units begin.
+// Σ_i factor_i R_i for each row of factors, the largest of them near one: squares of small units would
+// underflow in single precision.
 Matrix combined(const TangentMaps& maps, const Matrix& factors) {
   const double largest = factors.size() > 0 ? factors.cwiseAbs().maxCoeff() : 0;
   if (!(largest > 0)) return Matrix::Zero(maps.coordinates.rows(), factors.rows());

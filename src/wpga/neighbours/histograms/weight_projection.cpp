@@ -17,7 +17,7 @@ namespace {
 constexpr double left_out = std::numeric_limits<double>::quiet_NaN();
 
 // What all measures share: everything moved to the mean of the curves, which does not depend on the family,
-// so that a measure is placed alike in any company.
+// so that a measure is placed alike whatever stands beside it.
 struct Setting {
   explicit Setting(std::span<const WeightCurve> given)
       : center(given.front().points * given.front().center),

@@ -183,7 +183,7 @@ Surface stepped(const LineData& data, const Surface& from) {
   return surface_of(data, std::move(curves), from.positions);
 }
 
-// Farther the way of the last step, as far as directions stay feasible.
+// Extrapolates the last step, as far as directions stay feasible.
 Surface extrapolated(const LineData& data, const Surface& here, const Surface& before, double share) {
   if (!(share > 0)) return here;
   std::vector<LineGeodesic> curves = here.curves;

@@ -31,7 +31,7 @@ Measure in_data_units(const MeasureView& measure, const Space& space) {
   return copy;
 }
 
-// Measures and weights that need nothing of each other but the shape of the frame.
+// A painter of measures and one of weights that share only the shape of the frame.
 class Both final : public FramePainter {
  public:
   Both(std::unique_ptr<FramePainter> measures, std::unique_ptr<FramePainter> weights, std::size_t count)

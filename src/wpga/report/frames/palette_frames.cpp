@@ -110,7 +110,7 @@ class PalettePainter final : public FramePainter {
   }
 
  private:
-  // Of every atom over the frames: the order that belongs to all of them.
+  // The mean colour of every atom over the frames: one arrangement for all of them.
   std::vector<Lab> mean_colors(std::span<const Measure> palettes) const {
     std::vector<Lab> mean(static_cast<std::size_t>(palettes.front().size()));
     const double share = 1 / static_cast<double>(palettes.size());

@@ -12,7 +12,7 @@ FreeMassShares free_mass_shares(const MeasureFamily& family, const Measure& mean
   MeasureFamily alone;
   alone.append(mean.view(), "mean");
   const DistanceMatrix found = distance_matrix(alone, family, transport, execution);
-  // Masses are known to their rounding, which a large penalty would make a cost.
+  // Unmatched mass of rounding size is zero: times a large penalty it would look like a cost.
   constexpr double rounding = 1e-12;
   FreeMassShares shares{
       .unmatched = found.unmatched.row(0).unaryExpr([](double mass) { return mass < rounding ? 0 : mass; })};

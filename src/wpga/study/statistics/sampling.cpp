@@ -105,7 +105,7 @@ Analysis told_of_all(Analysis analysis, const MeasureFamily& family, const Trans
   AnalysisProjections placed = project_on(analysis, family, for_scores(transport), times, execution);
   analysis.squared_distances = std::move(placed.squared_distances_to_mean);
   analysis.variance = weighted_mean(family, analysis.squared_distances);
-  // Solved to the last digit the bounds of a distance are one number.
+  // Of exact plans that converged, lower and upper bound are one number.
   analysis.variance_lower_bound = analysis.variance;
   if (analysis.scored_by != TransportMethod::exact || placed.mean_shortfalls.any()) {
     Mean mean{.measure = analysis.mean};
