@@ -20,6 +20,8 @@ import time
 import h5py
 import numpy as np
 
+from made_family import family_with_mean
+
 
 def median_over_mean(family, mean):
     with h5py.File(family) as file, h5py.File(mean) as center:
@@ -74,10 +76,7 @@ def main():
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        family, mean = folder / "family.h5", folder / "mean.h5"
-        words = ["convert", *data] if data else ["generate", "glyphs", "--count", "300", "--size", "28"]
-        subprocess.run([known.program, *words, "-o", family, "--quiet"], check=True)
-        subprocess.run([known.program, "mean", family, "--support", str(known.support), "-o", mean, "--quiet"], check=True)
+        family, mean = family_with_mean(known.program, data, known.support, folder)
         fits = Fits(known.program, folder, known.tolerance)
         ours = fits.timed(known.repeats, "--box", known.box)
         print("| | β, λ₀ | iterations | CPU | exact objective | |\n|---|---|---|---|---|---|", flush=True)

@@ -26,6 +26,8 @@ import numpy as np
 import ot
 from scipy.optimize import nnls
 
+from made_family import family_with_mean
+
 TOLERANCE = 1e-4
 MAP_TOLERANCE = 5e-4
 
@@ -153,10 +155,7 @@ def main():
     known, data = arguments.parse_known_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        family, mean = folder / "family.h5", folder / "mean.h5"
-        words = ["convert", *data] if data else ["generate", "glyphs", "--count", "300", "--size", "28"]
-        subprocess.run([known.program, *words, "-o", family, "--quiet"], check=True)
-        subprocess.run([known.program, "mean", family, "--support", str(known.support), "-o", mean, "--quiet"], check=True)
+        family, mean = family_with_mean(known.program, data, known.support, folder)
         fit = [known.program, "fit", family, "--mean", mean, "--components", "1", "--box", "none", "--threads", known.threads, "--tolerance", str(TOLERANCE),
                "--json", "--quiet", "-o", folder / "model.h5"]
         seconds = np.inf

@@ -8,6 +8,8 @@ import { loadavg } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { framesWhile } from "./frames.mjs";
+
 const [file, repeats = "5"] = process.argv.slice(2);
 const { WPGA_PAGE_MODULES: modules = "build/release/page", WPGA_CHROMIUM: executablePath = "/usr/bin/chromium" } =
   process.env;
@@ -17,25 +19,6 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 async function threadSeconds(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration").value;
-}
-
-// Frames that the browser shows while something is done, by the clock: how many a second, and the longest wait for one.
-async function framesWhile(page, act) {
-  await page.evaluate(() => {
-    const seen = (window.framesSeen = []);
-    const next = () => {
-      seen.push(performance.now());
-      window.nextFrame = requestAnimationFrame(next);
-    };
-    window.nextFrame = requestAnimationFrame(next);
-  });
-  await act();
-  return page.evaluate(() => {
-    cancelAnimationFrame(window.nextFrame);
-    const seen = window.framesSeen;
-    const waits = seen.slice(1).map((now, k) => now - seen[k]);
-    return { second: (1000 * waits.length) / (seen.at(-1) - seen[0]), longest: Math.max(...waits) };
-  });
 }
 
 // The slider of the morph is drawn with the mouse: each step waits for its frame, then as fast as the browser takes them.

@@ -10,6 +10,8 @@ import { loadavg } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { framesWhile } from "./frames.mjs";
+
 const [file, frames = "60"] = process.argv.slice(2);
 const {
   WPGA_PAGE_MODULES: modules = "build/release/page",
@@ -22,25 +24,6 @@ const library = createRequire(`${resolve(plotly)}/`).resolve("plotly.js-dist-min
 async function metricsOf(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
-}
-
-// Frames that the browser shows while something is done, by the clock: how many a second, and the longest wait for one.
-async function framesWhile(page, act) {
-  await page.evaluate(() => {
-    const seen = (window.framesSeen = []);
-    const next = () => {
-      seen.push(performance.now());
-      window.nextFrame = requestAnimationFrame(next);
-    };
-    window.nextFrame = requestAnimationFrame(next);
-  });
-  await act();
-  return page.evaluate(() => {
-    cancelAnimationFrame(window.nextFrame);
-    const seen = window.framesSeen;
-    const waits = seen.slice(1).map((now, k) => now - seen[k]);
-    return { second: (1000 * waits.length) / (seen.at(-1) - seen[0]), longest: Math.max(...waits) };
-  });
 }
 
 // Drags back and forth, each step waiting for the frame that shows it, then as fast as the browser takes them.

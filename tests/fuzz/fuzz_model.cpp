@@ -1,4 +1,3 @@
-#include "fuzz_hdf5.hpp"
 #include "fuzz_models.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 
@@ -16,13 +15,10 @@ void walk(const wpga::Model& record) {
 
 // What was read once is read again from what we write.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const wpga::testing::ChangedFiles of_maps(wpga::encode_model(wpga::testing::some_model(false)),
-                                                   "model"),
-      of_weights(wpga::encode_model(wpga::testing::some_model(true)), "model");
   if (size == 0) return 0;
-  const wpga::testing::ChangedFiles& files = data[0] % 2 ? of_maps : of_weights;
   wpga::testing::read_or_refuse([&] {
-    const wpga::Model record = wpga::read_model(files.changed(data + 1, size - 1));
+    const auto& [files, file] = wpga::testing::changed_model(data, size);
+    const wpga::Model record = wpga::read_model(file);
     walk(record);
     const auto bytes = wpga::encode_model(record);
     wpga::write_file(files.place("again.h5"), bytes);

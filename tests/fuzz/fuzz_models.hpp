@@ -1,7 +1,9 @@
 // Small models of both kinds, for the targets that change them.
 #pragma once
 
+#include "fuzz_hdf5.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/io/files/analysis_file.hpp"
 #include "wpga/study/model.hpp"
 
 namespace wpga::testing {
@@ -40,6 +42,19 @@ inline Model some_model(bool of_weights) {
   record.analysis.joint_times = Matrix::Constant(measures, 2, 0.5);
   record.analysis.joint_squared_distances = Matrix::Ones(measures, 2);
   return record;
+}
+
+// The changed model that the bytes of a case choose: the first of them which kind it is changed from.
+struct ChangedModel {
+  const ChangedFiles& files;
+  std::filesystem::path file;
+};
+
+inline ChangedModel changed_model(const std::uint8_t* data, std::size_t size) {
+  static const ChangedFiles of_maps(encode_model(some_model(false)), "model"),
+      of_weights(encode_model(some_model(true)), "model");
+  const ChangedFiles& files = data[0] % 2 ? of_maps : of_weights;
+  return {files, files.changed(data + 1, size - 1)};
 }
 
 }  // namespace wpga::testing

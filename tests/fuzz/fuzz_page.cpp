@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <string>
 
-#include "fuzz_hdf5.hpp"
 #include "fuzz_models.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/json.hpp"
@@ -21,13 +20,9 @@ void rename(wpga::Model& model, std::string_view text) {
 // Whatever model can be read has a payload that is JSON, which no name can leave: it stands inside a script
 // of the page.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const wpga::testing::ChangedFiles of_maps(wpga::encode_model(wpga::testing::some_model(false)),
-                                                   "model"),
-      of_weights(wpga::encode_model(wpga::testing::some_model(true)), "model");
   if (size == 0) return 0;
-  const wpga::testing::ChangedFiles& files = data[0] % 2 ? of_maps : of_weights;
   wpga::testing::read_or_refuse([&] {
-    wpga::Model model = wpga::read_model(files.changed(data + 1, size - 1));
+    wpga::Model model = wpga::read_model(wpga::testing::changed_model(data, size).file);
     if (data[0] & 2) rename(model, wpga::testing::text_from(data + 1, size - 1));
     const std::string payload = wpga::page_payload({.model = model, .file = "model.h5"}, {});
     const auto parsed = nlohmann::json::parse(payload);

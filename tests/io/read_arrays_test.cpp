@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "io/made_arrays.hpp"
 #include "io/made_bytes.hpp"
 #include "io/refusal.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
@@ -13,13 +14,10 @@
 namespace wpga {
 namespace {
 
+using testing::array;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::refusal;
-
-NumericArray array(std::vector<Index> shape, const std::vector<double>& values) {
-  return numeric_array(std::move(shape), std::span<const double>(values));
-}
 
 MeasureFamily from_npy(const NumericArray& values, const LoadOptions& options = {}) {
   FamilyBuilder builder(options.read);

@@ -3,18 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "io/made_arrays.hpp"
 #include "io/refusal.hpp"
 
 namespace wpga {
 namespace {
 
+using testing::array;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::refusal;
-
-NumericArray array(std::vector<Index> shape, const std::vector<double>& values) {
-  return numeric_array(std::move(shape), std::span<const double>(values));
-}
 
 // Two measures of one and two atoms in the plane.
 NpzArchive archive() {

@@ -3,18 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "io/scratch_folder.hpp"
+#include "measures/line_family.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
 namespace {
 
-MeasureFamily line_family(std::initializer_list<double> places) {
-  MeasureFamily family;
-  for (const double place : places)
-    family.append(Matrix{{place}}, Vector{{1}}, std::to_string(family.count()));
-  return family;
-}
+using test::line_family;
 
 TEST(WeightsFile, TakesWeightsInOrderOrByName) {
   const ScratchFolder folder;

@@ -2,17 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "measures/line_family.hpp"
 #include "wpga/base/error.hpp"
 
 namespace wpga {
 namespace {
 
-MeasureFamily line_family(std::initializer_list<double> places) {
-  MeasureFamily family;
-  for (const double place : places)
-    family.append(Matrix{{place}}, Vector{{1}}, std::to_string(family.count()));
-  return family;
-}
+using test::line_family;
 
 TEST(CommonSpace, KnowsWhenTwoFamiliesShareASpace) {
   MeasureFamily plane, line, palette(Space{.kind = Kind::palette});

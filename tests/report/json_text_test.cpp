@@ -40,6 +40,7 @@ TEST(JsonText, NumbersReadBackToTheBit) {
 TEST(JsonText, ListsAndObjectsAreJoinedByCommas) {
   EXPECT_EQ(json_numbers(std::vector<double>()), "[]");
   EXPECT_EQ(json_numbers(std::vector<int>{1, 2}), "[1,2]");
+  EXPECT_EQ(json_numbers(std::vector{0.1, -HUGE_VAL, 3.0}), "[0.1,null,3]");
   EXPECT_EQ(json_strings(std::vector<std::string>{"a", "b"}), R"(["a","b"])");
   EXPECT_EQ(JsonObject().text(), "{}");
   EXPECT_EQ(JsonObject().add("a", "1").add("b", "[]").text(), R"({"a":1,"b":[]})");

@@ -15,30 +15,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string base64_text(std::string_view text) { return base64_of(std::span(text.data(), text.size())); }
-
-// The vectors of RFC 4648 §10.
-TEST(Base64, GivesTheVectorsOfTheStandard) {
-  EXPECT_EQ(base64_text(""), "");
-  EXPECT_EQ(base64_text("f"), "Zg==");
-  EXPECT_EQ(base64_text("fo"), "Zm8=");
-  EXPECT_EQ(base64_text("foo"), "Zm9v");
-  EXPECT_EQ(base64_text("foob"), "Zm9vYg==");
-  EXPECT_EQ(base64_text("fooba"), "Zm9vYmE=");
-  EXPECT_EQ(base64_text("foobar"), "Zm9vYmFy");
-}
-
-TEST(JsonText, CannotEndAScriptElement) {
-  EXPECT_EQ(json_string("</script><!--&"), R"("\u003c/script\u003e\u003c!--\u0026")");
-  EXPECT_EQ(json_string("a\"b\\c\n"), R"("a\"b\\c\u000a")");
-  EXPECT_EQ(json_string("木"), "\"木\"");
-}
-
-TEST(JsonText, HasNoNumberThatIsNotFinite) {
-  EXPECT_EQ(json_number(std::nan("")), "null");
-  EXPECT_EQ(json_numbers(std::vector{0.1, -HUGE_VAL, 3.0}), "[0.1,null,3]");
-}
-
 // Two measures, each of two atoms on the line of the plane, and one component that moves them apart.
 class Page : public testing::Test {
  protected:
