@@ -1,4 +1,4 @@
-// What a drawing shows, read back from its SVG: filled discs, and straight strokes.
+// What a drawing shows, read back from its SVG: filled discs and polygons, and straight strokes.
 #pragma once
 
 #include <algorithm>
@@ -72,6 +72,36 @@ inline std::vector<SvgDisc> discs_in(const std::string& svg, const Color& color)
     discs.push_back({(left + right) / 2, (top + bottom) / 2, (right - left) / 2});
   }
   return discs;
+}
+
+// Corners of straight-sided areas that are filled with the colour, in the order drawn.
+inline std::vector<std::vector<Point>> polygons_in(const std::string& svg, const Color& color) {
+  std::vector<std::vector<Point>> polygons;
+  for (const std::string& path : between(svg, "<path", "/>")) {
+    const std::vector<std::string> outline = between(path, " d=\"", "\"");
+    if (outline.empty() || outline[0].find('C') != std::string::npos || !has_color(path, "fill", color))
+      continue;
+    const std::vector<double> numbers = numbers_in(outline[0]);
+    std::vector<Point>& corners = polygons.emplace_back();
+    for (std::size_t i = 0; i + 1 < numbers.size(); i += 2) corners.push_back({numbers[i], numbers[i + 1]});
+  }
+  return polygons;
+}
+
+// The box around points, and the area within a polygon (the formula of Gauss).
+inline Box bounds_of(const std::vector<Point>& points) {
+  const auto [left, right] = std::ranges::minmax_element(points, {}, &Point::x);
+  const auto [top, bottom] = std::ranges::minmax_element(points, {}, &Point::y);
+  return {left->x, top->y, right->x - left->x, bottom->y - top->y};
+}
+
+inline double area_of(const std::vector<Point>& corners) {
+  double twice = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Point &here = corners[i], &next = corners[(i + 1) % corners.size()];
+    twice += here.x * next.y - next.x * here.y;
+  }
+  return std::abs(twice) / 2;
 }
 
 inline std::vector<SvgStroke> strokes_in(const std::string& svg) {

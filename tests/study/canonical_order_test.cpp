@@ -67,24 +67,45 @@ TEST(CanonicalOrder, DistancesGoBackToTheirMeasures) {
             1e-12);
 }
 
+void expect_one_mean(const MeasureFamily& family, const MeanOptions& options) {
+  const Mean before = find_mean(family, options, {}, {.threads = 1});
+  for (const test::Changed& changed : reordered(family)) {
+    const Mean after = find_mean(changed.family, options, {}, {.threads = 1});
+    const std::string where = std::string(name_of(options.method)) + ", " + changed.name;
+    EXPECT_EQ(after.measure.points, before.measure.points) << where;
+    EXPECT_EQ(after.measure.weights, before.measure.weights) << where;
+    EXPECT_EQ(after.variance, before.variance) << where;
+    for (std::size_t i = 0; i < changed.measures.size() && after.squared_distances.size() > 0; ++i)
+      EXPECT_EQ(after.squared_distances[static_cast<Index>(i)], before.squared_distances[changed.measures[i]])
+          << where;
+  }
+}
+
 TEST(CanonicalOrder, MeansOfEveryMethodAreOne) {
-  const MeasureFamily family = equal_weights(turned_dumbbells(5));
   for (const MeanMethod method :
        {MeanMethod::automatic, MeanMethod::free, MeanMethod::fixed, MeanMethod::lp, MeanMethod::sliced}) {
     MeanOptions options{.method = method};
     options.free.support = 6;
-    const Mean before = find_mean(family, options, {}, {.threads = 1});
-    for (const test::Changed& changed : reordered(family)) {
-      const Mean after = find_mean(changed.family, options, {}, {.threads = 1});
-      const std::string where = std::string(name_of(method)) + ", " + changed.name;
-      EXPECT_EQ(after.measure.points, before.measure.points) << where;
-      EXPECT_EQ(after.variance, before.variance) << where;
-      for (std::size_t i = 0; i < changed.measures.size() && after.squared_distances.size() > 0; ++i)
-        EXPECT_EQ(after.squared_distances[static_cast<Index>(i)],
-                  before.squared_distances[changed.measures[i]])
-            << where;
-    }
+    expect_one_mean(equal_weights(turned_dumbbells(5)), options);
   }
+}
+
+// Of two measures by a plan, of four by a program over 65536 tuples.
+TEST(CanonicalOrder, ExactMeansAreOne) {
+  for (const MeanMethod method : {MeanMethod::exact, MeanMethod::multimarginal})
+    for (const Index count : {2, 4})
+      expect_one_mean(equal_weights(turned_dumbbells(count)), {.method = method});
+}
+
+// Corners of squares turned by 45 degrees: every corner is as near to one neighbour as to the other, so that
+// the optimal plans, and with them the exact means, are many, and the order must not choose among them.
+TEST(CanonicalOrder, ExactMeansAreOneWherePlansTie) {
+  MeasureFamily squares;
+  const double half = std::numbers::sqrt2 / 2;
+  squares.append(Matrix{{1, 0, -1, 0}, {0, 1, 0, -1}}, Vector::Ones(4), "upright");
+  squares.append(Matrix{{half, -half, -half, half}, {half, half, -half, -half}}, Vector::Ones(4), "turned");
+  for (const MeanMethod method : {MeanMethod::exact, MeanMethod::multimarginal, MeanMethod::lp})
+    expect_one_mean(equal_weights(squares), {.method = method});
 }
 
 // What a referee tries first: the same data in another order.  Every bit is the same.
