@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
+#include <tuple>
 
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
@@ -81,14 +83,11 @@ std::vector<std::byte> of_other_origin(std::vector<std::byte> file) {
   return file;
 }
 
-void read_all(const std::filesystem::path& path) {
+auto read_all(const std::filesystem::path& path) {
   const Hdf5Reader file(path);
-  file.read_doubles("/deep/in/numbers");
-  file.read_integers("/counts");
-  file.read_strings("/words");
-  file.read_bytes("/bytes");
-  file.attribute_strings("/", "kind");
-  file.attribute_doubles("/counts", "share");
+  return std::tuple{file.read_doubles("/deep/in/numbers"), file.read_integers("/counts"),
+                    file.read_strings("/words"),           file.read_bytes("/bytes"),
+                    file.attribute_strings("/", "kind"),   file.attribute_doubles("/counts", "share")};
 }
 
 TEST(Hdf5File, OfOtherOriginGivesTheSameValues) {
@@ -167,12 +166,16 @@ TEST(Hdf5File, ManyThreadsReadAtOnce) {
 #else
   write_file(folder / "b.h5", of_other_origin(some_file()));
 #endif
+  const auto alone = read_all(folder / "a.h5");
+  EXPECT_EQ(std::get<0>(alone).size(), 6u);
+  std::atomic<int> same = 0;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
-      for (int i = 0; i < 25; ++i) read_all(folder / (t % 2 ? "a.h5" : "b.h5"));
+      for (int i = 0; i < 25; ++i) same += read_all(folder / (t % 2 ? "a.h5" : "b.h5")) == alone;
     });
   for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(same, 100);
 }
 
 }  // namespace
