@@ -49,6 +49,8 @@ describe("curves that change weights", () => {
   const analysis = decode({
     ...raw,
     origin: [0],
+    mean: { points: packed(Float32Array.of(0, 5)), weights: packed(Float32Array.of(0.5, 0.5)) },
+    samples: null,
     weight_points: packed(Float32Array.of(0, 1, 5)),
     components: [track([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0.2, 1]), track([1, 0, 0, 0, 0, 1], [0, 1])],
   });

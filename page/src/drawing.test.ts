@@ -97,7 +97,10 @@ describe("pairs", () => {
     const analysis = decode({
       ...raw,
       origin: Array<number>(d).fill(0),
+      mean: { points: still, weights: packed(Float32Array.of(1)) },
       components: [{ ...raw.components[0], backward: moving, forward: still }],
+      joint: null,
+      samples: null,
     });
     expect(axesShown(analysis)).toEqual([1, 3, 4, 5]);
   });

@@ -1,6 +1,7 @@
 // What the program puts into the page, and the same decoded.  Arrays are base64 of little-endian numbers, one row per
 // point; coordinates are in the units of the data, relative to `origin`.
 import { bytesOf, floats, shorts } from "./packed";
+import { requireShapes } from "./payload_shapes";
 import { Photos } from "./photos";
 import { Samples } from "./samples";
 
@@ -306,12 +307,13 @@ function projected(raw: RawProjected, dimension: number): Projected {
 
 export const knownFormat = 2;
 
+// Throws where arrays are not as long as what they are about.
 export function decode(raw: RawPayload): Analysis {
   if (raw.format !== knownFormat)
     throw new Error(`this page reads payloads of format ${knownFormat}, not ${raw.format}`);
   const dimension = raw.origin.length;
   const weights = floats(raw.mean.weights);
-  return {
+  const analysis: Analysis = {
     raw,
     kind: raw.kind,
     dimension,
@@ -331,6 +333,8 @@ export function decode(raw: RawPayload): Analysis {
     jointTimes: raw.joint ? floats(raw.joint.times) : null,
     jointSquaredDistances: raw.joint ? floats(raw.joint.squared_distances) : null,
   };
+  requireShapes(analysis);
+  return analysis;
 }
 
 // What no component explains of measure i: the squared distance that is left with all components together.

@@ -1,6 +1,7 @@
 // Small photos beside palettes.
 import { h } from "./element";
 import { octets, words } from "./packed";
+import { requireOffsets } from "./payload_shapes";
 import type { RawPhotos } from "./payload";
 import type { PlaceOf } from "./samples";
 
@@ -11,9 +12,11 @@ export class Photos {
   private readonly addresses = new Map<number, string>();
 
   constructor(raw: RawPhotos | null, placeOf: PlaceOf = (entry) => entry) {
-    this.offsets = raw ? words(raw.offsets) : new Uint32Array();
+    const entries = raw ? words(raw.indices) : new Uint32Array();
+    this.offsets = raw ? words(raw.offsets) : new Uint32Array([0]);
     this.bytes = raw ? octets(raw.bytes) : new Uint8Array();
-    (raw ? words(raw.indices) : new Uint32Array()).forEach((entry, slot) => this.slots.set(placeOf(entry), slot));
+    requireOffsets("photos", this.offsets, entries.length, this.bytes.length);
+    entries.forEach((entry, slot) => this.slots.set(placeOf(entry), slot));
   }
 
   has(i: number): boolean {

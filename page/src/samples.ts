@@ -1,5 +1,6 @@
 // The measures themselves, as far as the file carries their atoms.
 import { octets, shorts, words } from "./packed";
+import { requireLength, requireOffsets } from "./payload_shapes";
 import type { Cloud, RawSamples } from "./payload";
 
 // Which measure of the page an entry of the file is; −1: none.
@@ -20,7 +21,13 @@ export class Samples {
     this.offsets = raw ? words(raw.offsets) : new Uint32Array([0]);
     this.points = raw ? shorts(raw.points) : new Uint16Array();
     this.weights = raw ? octets(raw.weights) : new Uint8Array();
-    (raw ? words(raw.indices) : new Uint32Array()).forEach((entry, slot) => {
+    const entries = raw ? words(raw.indices) : new Uint32Array();
+    requireOffsets("samples", this.offsets, entries.length, this.weights.length);
+    if (raw) {
+      requireLength("samples", this.points, this.weights.length * dimension);
+      for (const end of [raw.low, raw.high]) requireLength("samples", end ?? [], dimension);
+    }
+    entries.forEach((entry, slot) => {
       const i = placeOf(entry);
       if (i >= 0) this.slots.set(i, slot);
     });
