@@ -10,16 +10,15 @@ seconds=${3:-86400}
 
 "$program" generate ellipses --count 40 -o family.h5 --quiet
 fit=("$program" fit family.h5 --support 40 --components 3 --mean-tolerance 1e-6 --quiet)
-started=$(milliseconds)
-"${fit[@]}" --threads 2 -o whole.h5
-took=$(($(milliseconds) - started))
-echo "an undisturbed fit takes $took ms"
+TIMEFORMAT='%U %S'
+took=$( { time "${fit[@]}" --threads 2 -o whole.h5; } 2>&1 | awk '{ printf "%d\n", 1000 * ($1 + $2) }')
+echo "an undisturbed fit takes $took ms of the processor"
 
 while storm_goes_on; do
   count_resume
   "${fit[@]}" --threads $((1 + RANDOM % 4)) --checkpoint state.h5 --checkpoint-every 0 --resume -o storm.h5 2>said &
   running=$!
-  random_pause $((took / 2))
+  let_work $running $((took / 2))
   signal=KILL
   case $((RANDOM % 4)) in 0) signal=TERM ;; 1) signal=INT ;; esac
   code=0

@@ -12,6 +12,21 @@ random_pause() {
   sleep "$(printf '%d.%03d' $((pause / 1000)) $((pause % 1000)))"
 }
 
+# Milliseconds of the processor that all threads of a process have had; 0 once it has ended.
+processor_milliseconds() {
+  { cat /proc/"$1"/task/*/schedstat 2>/dev/null || true; } | awk '{ total += $1 } END { printf "%d\n", total / 1e6 }'
+}
+
+# Until the process has worked for a random part of so many milliseconds of the processor, whatever else the machine does, or has ended.
+let_work() {
+  local pid=$1 wanted=$((RANDOM * $2 / 32768)) worked before=0
+  while worked=$(processor_milliseconds "$pid"); ((worked < wanted && worked >= before)); do
+    kill -0 "$pid" 2>/dev/null || return 0
+    before=$worked
+    sleep 0.002
+  done
+}
+
 storm_goes_on() { ((kills < wanted && SECONDS - begun < seconds)); }
 
 count_resume() { [ ! -e state.h5 ] || resumed=$((resumed + 1)); }

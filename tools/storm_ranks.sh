@@ -11,7 +11,7 @@ seconds=${4:-86400}
 
 export OMPI_MCA_btl_vader_single_copy_mechanism=none
 launch=(mpirun -np)
-if mpirun --version | grep -q 'Open MPI'; then
+if [[ $(mpirun --version) == *'Open MPI'* ]]; then
   launch=(mpirun --oversubscribe -np)
   [ "$(id -u)" != 0 ] || launch=(mpirun --oversubscribe --allow-run-as-root -np)
 fi
@@ -40,7 +40,7 @@ while storm_goes_on; do
   fi
   wait $running || code=$?
   # What mpirun itself returns after a signal differs; the program says one sentence when it refuses.
-  if grep '^wpga: ' said | grep -qv interrupted; then echo "exit $code"; cat said; exit 1; fi
+  if grep '^wpga: ' said | grep -v interrupted > /dev/null; then echo "exit $code"; cat said; exit 1; fi
   check_finished
 done
 tell_storm "$hard SIGKILL of one rank, $soft SIGTERM of all"

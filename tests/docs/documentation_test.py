@@ -76,6 +76,11 @@ def agree(shown, said):
     return all(abs(a - b) <= max(0.02 * abs(a), 1 if a == int(a) and a > 1 else 0.0101) for a, b in pairs)
 
 
+def in_bash(script):
+    """`head` may close its pipe before the program has written all, which then ends by SIGPIPE, as it should: read to the end here."""
+    return ["bash", "-euo", "pipefail", "-c", re.sub(r"\| head -(\d+)", r"| sed -n 1,\1p", script)]
+
+
 class Commands(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory(prefix="wpga-docs-")
@@ -119,9 +124,7 @@ class Commands(unittest.TestCase):
         counted["of these on small data in the place of large ones"] += bool(needs)
         # A page whose outputs are compared is run as it stands.
         script = "\n".join(lines) if block.page in stage.COMPARED else small("\n".join(lines))
-        # `head` may close the pipe before the program has written all, which then ends by SIGPIPE, as it should: read to the end here.
-        script = re.sub(r"\| head -(\d+)", r"| sed -n 1,\1p", script)
-        said = self.run_in(folder, ["bash", "-euo", "pipefail", "-c", script], block)
+        said = self.run_in(folder, in_bash(script), block)
         if block.output is None:
             return
         if block.page not in stage.COMPARED:
@@ -153,7 +156,7 @@ class Commands(unittest.TestCase):
             with self.subTest(f"{block.page}:{block.line}"):
                 folder = self.folder / f"shown{block.line}"
                 self.link_data(folder)
-                said = squeezed(self.run_in(folder, ["bash", "-euo", "pipefail", "-c", block.text], block, timeout=7200))
+                said = squeezed(self.run_in(folder, in_bash(block.text), block, timeout=7200))
                 missing = [line for line in squeezed(block.output) if not any(agree(line, other[: self.end_of(line, other)]) for other in said)]
                 self.assertEqual(missing, [], "\n".join([f"{block.page}:{block.line} printed", *said]))
                 count += 1
