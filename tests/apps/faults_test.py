@@ -2,14 +2,14 @@
 """faults_test.py PROGRAM LIBRARY [--all]: one call to the system fails, the first, the second, …, in four verbs.
 
 Whatever fails: exit code 0 with the whole result, or 2 with a sentence, old files as they were, nothing half written
-left behind, the checkpoint still good.  By default some of the calls to malloc fail, with --all a thousand of them;
-all calls of the other kinds in both cases.  Prints the matrix."""
+left behind, the checkpoint still good.  By default some of the calls to malloc and of the talk with a child
+process fail, with --all a thousand of the former and all of the latter; all calls of the other kinds in both cases.  Prints the matrix."""
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
-import unittest
+import tempfile
 
 import program
 from program import ProgramTest
@@ -18,19 +18,25 @@ LIBRARY = None
 ALL = False
 
 CALLS = ("open", "read", "write", "close", "rename", "fsync", "fchmod", "mkdir", "mmap", "fork")
+# Of folders, threads, and of the scratch file in which a family file is laid out.
+SCRATCH = ("fstat", "ftruncate", "mkostemp", "pread", "pwrite", "opendir", "pthread_create")
+# Of the talk with the child process that reads files of other origin.
+TALK = ("open", "read", "write", "close", "fork", "socketpair", "poll", "send", "recv")
 OLD = b"what was there before\n"
 MATRIX = []
 
 
 def numbers(call):
     """Which calls fail, until there are no more of them."""
-    if call != "malloc":
-        yield from range(1, 400)
-        return
+    step = 1
+    if call == "malloc":
+        step = 1.007 if ALL else 2.3
+    elif call in ("poll", "send", "recv"):
+        step = 1 if ALL else 1.5
     at = 1
     while at < 10**8:
         yield at
-        at = max(at + 1, int(at * (1.007 if ALL else 2.3)))
+        at = max(at + 1, int(at * step))
 
 
 class Faults(ProgramTest):
@@ -44,6 +50,8 @@ class Faults(ProgramTest):
         # One of other origin, read in a child process.
         shutil.copy(self.folder / "family.h5", self.folder / "other.h5")
         self.unseal("other.h5")
+        self.scratch = tempfile.mkdtemp(prefix="wpga-")
+        self.addCleanup(shutil.rmtree, self.scratch)
         self.inputs = {path: self.mark(path) for path in self.folder.rglob("*") if path.is_file()}
 
     @staticmethod
@@ -63,7 +71,7 @@ class Faults(ProgramTest):
 
     def run_failing(self, words, call, at):
         environment = dict(os.environ, LD_PRELOAD=LIBRARY, WPGA_FAIL_CALL=call, WPGA_FAIL_AT=str(at),
-                           WPGA_FAIL_REPORT=str(self.folder / "fired"))
+                           WPGA_FAIL_REPORT=str(self.folder / "fired"), TMPDIR=self.scratch)
         return subprocess.run([program.PROGRAM, *map(str, words)], cwd=self.folder, capture_output=True, timeout=120,
                               env=environment)
 
@@ -107,16 +115,17 @@ class Faults(ProgramTest):
                         self.assertIn(left.get(replaced), (hashlib.sha256(OLD).hexdigest(), whole[replaced]), where)
                     self.assertLessEqual(set(left), set(whole) | {replaced, "state.h5"}, where)
                 self.assertFalse([path for path in self.folder.rglob("*.part")], where)
+                self.assertFalse(os.listdir(self.scratch), where)
                 self.assertEqual({path: self.mark(path) for path in self.inputs}, self.inputs, where)
                 if not fired:
                     break
             MATRIX.append((words[0], call, sum(seen.values()) + crashes, seen[0], seen[2], crashes))
 
     def test_convert(self):
-        self.check(["convert", "clouds", "-o", "out.h5"], "out.h5")
+        self.check(["convert", "clouds", "-o", "out.h5"], "out.h5", CALLS + SCRATCH + ("malloc",))
 
     def test_convert_of_a_file_of_other_origin(self):
-        self.check(["convert", "other.h5", "-o", "out.h5"], "out.h5", ("open", "read", "write", "close", "fork"))
+        self.check(["convert", "other.h5", "-o", "out.h5"], "out.h5", TALK)
 
     def test_fit_with_checkpoint(self):
         self.check(["fit", "family.h5", "--support", 5, "--components", 2, "--checkpoint", "state.h5", "--checkpoint-every", 0,
@@ -148,9 +157,9 @@ class Faults(ProgramTest):
 
     @classmethod
     def tearDownClass(cls):
-        print("verb      call     failed  exit 0  exit 2  crash in HDF5")
+        print("verb         call            failed  exit 0  exit 2  crash in HDF5")
         for row in MATRIX:
-            print("{:<9} {:<8} {:>6} {:>7} {:>7} {:>8}".format(*row))
+            print("{:<12} {:<14} {:>7} {:>7} {:>7} {:>8}".format(*row))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,18 @@
 // A library to preload (LD_PRELOAD) that makes one call to the system fail: the WPGA_FAIL_AT-th call of
-// WPGA_FAIL_CALL (open, read, write, close, rename, fsync, fchmod, mkdir, mmap, malloc, fork) after the
+// WPGA_FAIL_CALL (a name below; malloc is all that allocates) after the
 // program has taken over its signals, counted from 1.  WPGA_FAIL_REPORT is a file made when it failed, which
 // says "hdf5" if the call was made inside the HDF5 library.
 // WPGA_FAIL_ON=1: all later ones fail too.
+#include <dirent.h>
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -145,6 +150,96 @@ int mkdir(const char* path, mode_t mode) {
   if (fails("mkdir")) return failed(ENOSPC, -1);
   static auto* const next = real<int(const char*, mode_t)>("mkdir");
   return next(path, mode);
+}
+
+int fstat(int file, struct stat* status) {
+  if (fails("fstat")) return failed(EIO, -1);
+  static auto* const next = real<int(int, struct stat*)>("fstat");
+  return next(file, status);
+}
+
+int ftruncate(int file, off_t size) {
+  if (fails("ftruncate")) return failed(ENOSPC, -1);
+  static auto* const next = real<int(int, off_t)>("ftruncate");
+  return next(file, size);
+}
+
+int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
+
+int mkostemp(char* name, int flags) {
+  if (fails("mkostemp")) return failed(EACCES, -1);
+  static auto* const next = real<int(char*, int)>("mkostemp");
+  return next(name, flags);
+}
+
+ssize_t pread(int file, void* into, size_t size, off_t at) {
+  if (fails("pread")) return failed<ssize_t>(EIO, -1);
+  static auto* const next = real<ssize_t(int, void*, size_t, off_t)>("pread");
+  return next(file, into, size, at);
+}
+
+ssize_t pread64(int file, void* into, size_t size, off64_t at) { return pread(file, into, size, at); }
+ssize_t __pread_chk(int file, void* into, size_t size, off_t at, size_t) {
+  return pread(file, into, size, at);
+}
+ssize_t __pread64_chk(int file, void* into, size_t size, off64_t at, size_t) {
+  return pread(file, into, size, at);
+}
+
+ssize_t pwrite(int file, const void* bytes, size_t size, off_t at) {
+  if (fails("pwrite")) return failed<ssize_t>(ENOSPC, -1);
+  static auto* const next = real<ssize_t(int, const void*, size_t, off_t)>("pwrite");
+  return next(file, bytes, size, at);
+}
+
+ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t at) {
+  return pwrite(file, bytes, size, at);
+}
+
+DIR* opendir(const char* path) {
+  if (fails("opendir")) return failed<DIR*>(EMFILE, nullptr);
+  static auto* const next = real<DIR*(const char*)>("opendir");
+  return next(path);
+}
+
+int socketpair(int domain, int type, int protocol, int* ends) {
+  if (fails("socketpair")) return failed(EMFILE, -1);
+  static auto* const next = real<int(int, int, int, int*)>("socketpair");
+  return next(domain, type, protocol, ends);
+}
+
+int poll(struct pollfd* waiting, nfds_t number, int milliseconds) {
+  if (fails("poll")) return failed(ENOMEM, -1);
+  static auto* const next = real<int(struct pollfd*, nfds_t, int)>("poll");
+  return next(waiting, number, milliseconds);
+}
+
+int __poll_chk(struct pollfd* waiting, nfds_t number, int milliseconds, size_t) {
+  return poll(waiting, number, milliseconds);
+}
+
+ssize_t send(int socket, const void* bytes, size_t size, int flags) {
+  if (fails("send")) return failed<ssize_t>(EPIPE, -1);
+  static auto* const next = real<ssize_t(int, const void*, size_t, int)>("send");
+  return next(socket, bytes, size, flags);
+}
+
+ssize_t recv(int socket, void* into, size_t size, int flags) {
+  if (fails("recv")) return failed<ssize_t>(ECONNRESET, -1);
+  static auto* const next = real<ssize_t(int, void*, size_t, int)>("recv");
+  return next(socket, into, size, flags);
+}
+
+ssize_t __recv_chk(int socket, void* into, size_t size, size_t, int flags) {
+  return recv(socket, into, size, flags);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
+                   void* argument) {
+  if (fails("pthread_create")) return EAGAIN;
+  static auto* const next =
+      real<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>("pthread_create");
+  return next(thread, attributes, start, argument);
 }
 
 pid_t fork() {
