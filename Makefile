@@ -135,7 +135,7 @@ fuzz: packages-build+fuzz
 	tools/run_fuzz.sh build/fuzz $(SECONDS)
 
 # What `.ci/run` has no time for.
-THREADED := parallel measures transport barycenters analysis neighbours recolor study
+THREADED := parallel synthetic measures transport barycenters analysis neighbours recolor study io report metamorphic
 KILLS ?= 500
 check-all: test lint
 	cmake --preset dev > /dev/null
