@@ -50,6 +50,7 @@ TEST(WithWeightless, PutsACopyWhereItsOriginalIs) {
     for (Index copy = 0; copy < 2; ++copy) {
       EXPECT_NEAR(component.squared_distances[6 + copy], component.squared_distances[copy], 1e-4 * scale);
       EXPECT_NEAR(component.scores[6 + copy], component.scores[copy], 0.03 * std::sqrt(scale));
+      EXPECT_NEAR(component.times[6 + copy], component.times[copy], 0.02);
       EXPECT_NEAR(component.lower_bounds[6 + copy], component.squared_distances[copy], 1e-3 * scale);
     }
   }
