@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "neighbours/affine_families.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
@@ -54,6 +56,64 @@ TEST(GaussianGeodesic, IsAPrincipalComponentOfRootsWhereCovariancesCommute) {
   }
   // Other geodesics leave the common axes: none can be better by more than rounding, and this one is reached.
   EXPECT_NEAR(first_of(laws).objective.back(), left_by_a_line(roots), 1e-7);
+}
+
+// Σ W2² to the laws at the best of many times, as long as I + t S is positive: nothing of the descent in it.
+double objective_of(const LawGeodesic& curve, const std::vector<Gaussian>& laws) {
+  const Vector values = symmetric_eigenvalues(curve.stretch);
+  const double low = std::max(-20.0, values.maxCoeff() > 0 ? -1 / values.maxCoeff() : -20.0);
+  const double high = std::min(20.0, values.minCoeff() < 0 ? -1 / values.minCoeff() : 20.0);
+  double sum = 0;
+  for (const Gaussian& law : laws) {
+    double from = low, to = high, least = 0;
+    for (int zoom = 0; zoom < 4; ++zoom) {
+      constexpr int places = 40;
+      const double step = (to - from) / places;
+      double best = from;
+      least = std::numeric_limits<double>::infinity();
+      for (int k = 0; k <= places; ++k)
+        if (const double value = squared_distance(curve.law_at(from + k * step), law); value < least) {
+          least = value;
+          best = from + k * step;
+        }
+      from = std::max(low, best - step);
+      to = std::min(high, best + step);
+    }
+    sum += least / static_cast<double>(laws.size());
+  }
+  return sum;
+}
+
+// Very different laws lead to geodesics that end where their laws are singular: there too no curve nearby is
+// nearer to the laws.
+TEST(GaussianGeodesic, IsAMinimumWhereItEndsInSingularLaws) {
+  int at_ends = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    Random random(seed);
+    std::vector<Gaussian> laws;
+    for (int i = 0; i < 6; ++i) {
+      const Matrix root = test::normal_matrix(random, 2, 2);
+      laws.push_back({0.5 * test::normal_matrix(random, 2, 1), root * root.transpose()});
+    }
+    const FittedLawGeodesic found = first_of(laws);
+    const double least = objective_of(found.curve, laws);
+    EXPECT_NEAR(least, found.objective.back(), 1e-3 * least);
+    const Vector values = symmetric_eigenvalues(found.curve.stretch);
+    at_ends +=
+        1 + found.curve.low * values.maxCoeff() < 1e-3 || 1 + found.curve.high * values.minCoeff() < 1e-3;
+    const double length = found.curve.high - found.curve.low;
+    for (int trial = 0; trial < 60; ++trial) {
+      const double size = trial % 2 == 0 ? 3e-2 : 3e-3;
+      LawGeodesic near = found.curve;
+      near.mean += size * test::normal_matrix(random, 2, 1);
+      near.shift += size / length * test::normal_matrix(random, 2, 1);
+      near.root += size * test::normal_matrix(random, 2, 2);
+      const Matrix change = size / length * test::normal_matrix(random, 2, 2);
+      near.stretch += change + change.transpose();
+      EXPECT_GT(objective_of(near, laws), (1 - 2e-4) * least) << "seed " << seed << ", trial " << trial;
+    }
+  }
+  EXPECT_GT(at_ends, 0);
 }
 
 // Laws on one geodesic, which does not pass through their mean in the middle, are all on it.

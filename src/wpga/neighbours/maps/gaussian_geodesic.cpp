@@ -14,6 +14,9 @@ namespace wpga {
 
 namespace {
 
+constexpr double rounding = 1e-15;        // of an objective
+constexpr double nearly_singular = 1e-6;  // least eigenvalue of I + t S, of which the inverse is taken
+
 // A tangent vector of laws at root A: means move by `shift`, roots by S A.
 struct LawDirection {
   Vector shift;
@@ -49,6 +52,39 @@ Matrix inverse_of_regular(const Matrix& positive) {
          eigen.vectors.transpose();
 }
 
+Matrix moved_identity(const Matrix& stretch, double time) {
+  return Matrix::Identity(stretch.rows(), stretch.cols()) + time * stretch;
+}
+
+constexpr double most_stretch = 2;  // of an eigenvalue of S, where I ± S/2 are positive
+
+// The minimum of tr(S C S) − tr(S R) among symmetric S for which I ± S/2 are positive: projected gradients
+// with momentum (Beck & Teboulle 2009) from `start`.
+Matrix positive_at_ends(const Matrix& covariance, const Matrix& right, const Matrix& start) {
+  constexpr int iterations = 200;
+  const auto feasible = [](const Matrix& matrix) -> Matrix {
+    const SymmetricEigen eigen = symmetric_eigen((matrix + matrix.transpose()) / 2);
+    return eigen.vectors * eigen.values.cwiseMax(-most_stretch).cwiseMin(most_stretch).asDiagonal() *
+           eigen.vectors.transpose();
+  };
+  const auto value = [&](const Matrix& matrix) {
+    return (matrix * covariance * matrix).trace() - (matrix * right).trace();
+  };
+  const double step = 1 / (2 * symmetric_eigenvalues(covariance).maxCoeff());
+  Matrix best = feasible(start), last = best, carried = best;
+  double momentum = 1;
+  for (int k = 0; k < iterations; ++k) {
+    const Matrix slope = carried * covariance + covariance * carried - right;
+    const Matrix next = feasible(carried - step * slope);
+    const double faster = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
+    carried = next + (momentum - 1) / faster * (next - last);
+    momentum = faster;
+    last = next;
+    if (value(next) < value(best)) best = next;
+  }
+  return best;
+}
+
 class LawDescent {
  public:
   LawDescent(std::span<const Gaussian> laws, const Vector& weights, const GaussianGeodesicOptions& options)
@@ -59,41 +95,20 @@ class LawDescent {
   // From a base point along a direction.  Unless the base is `fixed` it moves too.
   FittedLawGeodesic run(const Vector& mean, const Matrix& root, const LawDirection& direction, bool fixed,
                         const std::vector<LawDirection>& earlier) {
-    FittedLawGeodesic fitted;
     curve_ = {mean, direction.shift, root, direction.stretch};
     times_ = Vector::Zero(std::ssize(laws_));
-    find_times();
-    double last = objective();
-    fitted.objective.push_back(last);
+    find_times(allowed_times());
+    FittedLawGeodesic fitted;
+    fitted.objective.push_back(objective());
     fitted.convergence.termination = Termination::iteration_limit;
-    for (int k = 0; k < options_.law_iterations; ++k) {
-      const LawGeodesic before = curve_;
-      const Vector times_before = times_;
-      improve(fixed, earlier);
-      find_times();
-      double now = objective();
-      // Times that leave the interval of definition may cost more than the step won: go back half the way.
-      for (int half = 0; half < 40 && now > last * (1 + 1e-15); ++half) {
-        curve_.shift = (curve_.shift + before.shift) / 2;
-        curve_.stretch = (curve_.stretch + before.stretch) / 2;
-        curve_.mean = (curve_.mean + before.mean) / 2;
-        curve_.root = (curve_.root + before.root) / 2;
-        find_times();
-        now = objective();
-      }
-      if (now > last) {
-        curve_ = before;
-        times_ = times_before;
-        now = last;
-      }
-      fitted.objective.push_back(now);
-      fitted.convergence.iterations = k + 1;
-      fitted.convergence.residual = last > 0 ? (last - now) / last : 0;
-      last = now;
-      if (fitted.convergence.residual <= options_.law_tolerance) {
-        fitted.convergence.termination = Termination::converged;
-        break;
-      }
+    while (fitted.convergence.termination == Termination::iteration_limit &&
+           fitted.convergence.iterations < options_.law_iterations)
+      take_step(fitted, [&] { step_over_all_times(fixed, earlier, fitted.objective.back()); });
+    if (a_time_is_at_an_end()) {
+      // A step that had to be shortened there was blocked, and nothing has settled.
+      if (blocked_ && fitted.convergence.converged())
+        fitted.convergence.termination = Termination::no_progress;
+      if (!fixed) go_on_from_the_middle(fitted);
     }
     curve_.low = times_.minCoeff();
     curve_.high = times_.maxCoeff();
@@ -103,6 +118,10 @@ class LawDescent {
   }
 
  private:
+  struct Interval {
+    double low, high;
+  };
+
   std::size_t at(Index i) const { return static_cast<std::size_t>(i); }
 
   Matrix root_at(double time) const { return curve_.root + time * curve_.stretch * curve_.root; }
@@ -114,13 +133,96 @@ class LawDescent {
     return sum;
   }
 
-  // Plans and times in turns, from the last time.
-  void find_times() {
+  // Records what a step leads to, or goes back where that is higher.
+  template <class Step>
+  void take_step(FittedLawGeodesic& fitted, Step step) {
+    const LawGeodesic before = curve_;
+    const Vector times_before = times_;
+    const double last = fitted.objective.back();
+    step();
+    const double now = objective();
+    Convergence& convergence = fitted.convergence;
+    ++convergence.iterations;
+    convergence.residual = last > 0 ? (last - now) / last : 0;
+    if (now > last) {
+      curve_ = before;
+      times_ = times_before;
+      fitted.objective.push_back(last);
+      convergence.termination = now - last <= (options_.law_tolerance + rounding) * last
+                                    ? Termination::converged
+                                    : Termination::no_progress;
+      return;
+    }
+    fitted.objective.push_back(now);
+    if (convergence.residual <= options_.law_tolerance) convergence.termination = Termination::converged;
+  }
+
+  void step_over_all_times(bool fixed, const std::vector<LawDirection>& earlier, double last) {
+    const LawGeodesic before = curve_;
+    improve(fixed, earlier);
+    find_times(allowed_times());
+    blocked_ = false;
+    // Times that leave the interval of definition may cost more than the step won: go back half the way.
+    for (int half = 0; half < 40 && objective() > last * (1 + rounding); ++half) {
+      blocked_ = true;
+      curve_.shift = (curve_.shift + before.shift) / 2;
+      curve_.stretch = (curve_.stretch + before.stretch) / 2;
+      curve_.mean = (curve_.mean + before.mean) / 2;
+      curve_.root = (curve_.root + before.root) / 2;
+      find_times(allowed_times());
+    }
+  }
+
+  // Told from the middle of the times in use, these in [−½, ½] and I ± S/2 positive, no constraint has two
+  // unknowns, and steps in turns are blocked no more.
+  void go_on_from_the_middle(FittedLawGeodesic& fitted) {
+    fitted.convergence.termination = Termination::iteration_limit;
+    while (fitted.convergence.termination == Termination::iteration_limit &&
+           fitted.convergence.iterations < options_.law_iterations) {
+      if (!tell_from_the_middle()) {
+        fitted.convergence.termination = Termination::no_progress;
+        return;
+      }
+      take_step(fitted, [&] {
+        improve_means_and_stretch(false, {}, Constraint::positive_at_ends);
+        improve_root();
+        find_times({-0.5, 0.5});
+      });
+    }
+  }
+
+  bool a_time_is_at_an_end() const {
+    const Interval allowed = allowed_times();
+    constexpr double near = 1e-6;
+    return times_.minCoeff() <= (1 - near) * allowed.low || times_.maxCoeff() >= (1 - near) * allowed.high;
+  }
+
+  // The same curve, with times from −½ to ½.
+  bool tell_from_the_middle() {
+    const double low = times_.minCoeff(), high = times_.maxCoeff();
+    const double middle = (low + high) / 2, span = high - low;
+    if (!(span > 0)) return false;
+    const Matrix there = moved_identity(curve_.stretch, middle);
+    if (!(symmetric_eigenvalues(there).minCoeff() > nearly_singular)) return false;
+    const Matrix stretch = inverse_of_regular(there) * curve_.stretch;
+    curve_.mean += middle * curve_.shift;
+    curve_.root = root_at(middle);
+    curve_.shift *= span;
+    curve_.stretch = span * (stretch + stretch.transpose()) / 2;
+    times_ = (times_.array() - middle) / span;
+    return true;
+  }
+
+  // Where I + t S is positive.
+  Interval allowed_times() const {
     const Vector values = symmetric_eigenvalues(curve_.stretch);
-    const double most =
-        values.maxCoeff() > 0 ? -1 / values.maxCoeff() : -std::numeric_limits<double>::infinity();
-    const double least =
-        values.minCoeff() < 0 ? -1 / values.minCoeff() : std::numeric_limits<double>::infinity();
+    const double infinity = std::numeric_limits<double>::infinity();
+    return {values.maxCoeff() > 0 ? -1 / values.maxCoeff() : -infinity,
+            values.minCoeff() < 0 ? -1 / values.minCoeff() : infinity};
+  }
+
+  // Plans and times in turns, from the last time.
+  void find_times(const Interval& allowed) {
     const Matrix velocity = curve_.stretch * curve_.root;
     const double speed = curve_.shift.squaredNorm() + velocity.squaredNorm();
     if (!(speed > 0)) return;
@@ -129,16 +231,29 @@ class LawDescent {
         const Matrix target = turned_towards(roots_[at(i)], root_at(times_[i]));
         const double along = curve_.shift.dot(laws_[at(i)].mean - curve_.mean) +
                              (velocity.transpose() * (target - curve_.root)).trace();
-        times_[i] = std::clamp(along / speed, most, least);
+        times_[i] = std::clamp(along / speed, allowed.low, allowed.high);
       }
   }
 
-  // Means: a regression on time.  Roots: S for A as it is, then A for S, each the least squares.
   void improve(bool fixed, const std::vector<LawDirection>& earlier) {
-    const Index d = curve_.mean.size();
-    std::vector<Matrix> targets;
+    improve_means_and_stretch(fixed, earlier, Constraint::none);
+    if (!fixed) improve_root();
+  }
+
+  enum class Constraint { none, positive_at_ends };
+
+  std::vector<Matrix> targets() const {
+    std::vector<Matrix> all;
     for (Index i = 0; i < times_.size(); ++i)
-      targets.push_back(turned_towards(roots_[at(i)], root_at(times_[i])));
+      all.push_back(turned_towards(roots_[at(i)], root_at(times_[i])));
+    return all;
+  }
+
+  // Means: a regression on time.  Roots: S for A as it is, the least squares.
+  void improve_means_and_stretch(bool fixed, const std::vector<LawDirection>& earlier,
+                                 Constraint constraint) {
+    const Index d = curve_.mean.size();
+    const std::vector<Matrix> wanted = targets();
     const double first = weights_.dot(times_), second = weights_.dot(times_.cwiseAbs2());
     if (!(second > 0)) return;
     Vector means = Vector::Zero(d), moved = Vector::Zero(d);
@@ -146,7 +261,7 @@ class LawDescent {
     for (Index i = 0; i < times_.size(); ++i) {
       means += weights_[i] * laws_[at(i)].mean;
       moved += weights_[i] * times_[i] * laws_[at(i)].mean;
-      cross += weights_[i] * times_[i] * (targets[at(i)] - curve_.root) * curve_.root.transpose();
+      cross += weights_[i] * times_[i] * (wanted[at(i)] - curve_.root) * curve_.root.transpose();
     }
     const double spread = second - first * first;
     if (!fixed && spread > 0) {
@@ -156,7 +271,11 @@ class LawDescent {
       curve_.shift = (moved - first * curve_.mean) / second;
     }
     const Matrix covariance = curve_.root * curve_.root.transpose();
-    curve_.stretch = lyapunov(covariance, (cross + cross.transpose()) / second);
+    const Matrix right = (cross + cross.transpose()) / second;
+    const Matrix free = lyapunov(covariance, right);
+    const bool feasible =
+        constraint == Constraint::none || symmetric_eigenvalues(free).cwiseAbs().maxCoeff() <= most_stretch;
+    curve_.stretch = feasible ? free : positive_at_ends(covariance, right, curve_.stretch);
     // The quadratic part is the metric itself, so that leaving out earlier directions is the constrained
     // minimum.
     for (const LawDirection& other : earlier) {
@@ -165,12 +284,17 @@ class LawDescent {
       curve_.shift -= share * other.shift;
       curve_.stretch -= share * other.stretch;
     }
-    if (fixed) return;
+  }
+
+  // A for S as it is.
+  void improve_root() {
+    const Index d = curve_.mean.size();
+    const std::vector<Matrix> wanted = targets();
     Matrix normal = Matrix::Zero(d, d), right = Matrix::Zero(d, d);
     for (Index i = 0; i < times_.size(); ++i) {
-      const Matrix stretched = Matrix::Identity(d, d) + times_[i] * curve_.stretch;
+      const Matrix stretched = moved_identity(curve_.stretch, times_[i]);
       normal += weights_[i] * stretched * stretched;
-      right += weights_[i] * stretched * targets[at(i)];
+      right += weights_[i] * stretched * wanted[at(i)];
     }
     curve_.root = inverse_of_regular(normal) * right;
   }
@@ -181,6 +305,7 @@ class LawDescent {
   std::vector<Matrix> roots_;
   LawGeodesic curve_;
   Vector times_;
+  bool blocked_ = false;  // the last step over all times was shortened
 };
 
 struct LeadingDirection {
@@ -260,7 +385,7 @@ std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, con
       mean = first.mean + time * first.shift;
       root = first.root + time * first.stretch * first.root;
       // Seen from here the geodesic has the velocity S A = S (I + t S)^−1 times the root at t.
-      const Matrix moved = Matrix::Identity(root.rows(), root.rows()) + time * first.stretch;
+      const Matrix moved = moved_identity(first.stretch, time);
       const Matrix stretch = inverse_of_regular((moved + moved.transpose()) / 2) * first.stretch;
       earlier.push_back({first.shift, (stretch + stretch.transpose()) / 2});
     } else {
