@@ -121,6 +121,11 @@ PYTHON_BEFORE = {
 import subprocess
 subprocess.run("wpga generate glyphs --count 12 --quiet -o glyphs/", shell=True, check=True)
 """,
+    "docs/free_mass.md": """
+import subprocess
+words = "wpga fit cells/ --columns CD4,CD8 --transform log10 --support 12 --components 1 --quiet"
+subprocess.run(f"{words} -o fixed.h5 && {words} --mass free --penalty 0.5 -o free.h5", shell=True, check=True)
+""",
     "docs/python.md": """
 import numpy as np, pandas
 random = np.random.default_rng(0)
