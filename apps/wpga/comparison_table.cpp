@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "console/analysis_summary.hpp"
+#include "console/statistics_summary.hpp"
 #include "flags/flag_words.hpp"
+#include "wpga/barycenters/mean.hpp"
 #include "wpga/io/csv_text.hpp"
+#include "wpga/io/files/statistics_file.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/study/comparison_rows.hpp"
 
@@ -52,6 +55,20 @@ Json component_numbers(const ComparedMethod& method, Index k, const Comparison& 
   return all;
 }
 
+std::string unfinished_methods(const Comparison& comparison) {
+  std::string text;
+  const auto tell = [&](const std::string& what, const std::string& words) {
+    if (!words.empty()) text += fmt::format("unfinished   {}: {}\n", what, words.substr(2));
+  };
+  for (const ComparedMethod& method : comparison.methods) {
+    tell(method.name, shortfall_words(shortfalls_of_fit({}, method.analysis)));
+    tell(method.name + ", measures it was fitted to", shortfall_words(method.training.shortfalls));
+    if (method.held_out) tell(method.name + ", held out", shortfall_words(method.held_out->shortfalls));
+    tell(method.name + ", bootstrap draws", shortfall_words(method.bootstrap.shortfalls));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string comparison_text(const Comparison& comparison) {
@@ -76,6 +93,7 @@ std::string comparison_text(const Comparison& comparison) {
       text +=
           fmt::format("caution      {} was fitted to {} of the held-out measures: no share of unseen ones\n",
                       method.name, method.held_out_seen);
+  text += unfinished_methods(comparison);
   for (const RefusedMethod& refused : comparison.refused)
     text += fmt::format("{:<13} not for these data: {}\n", refused.name, with_known_flags(refused.reason));
   return text;
@@ -109,6 +127,7 @@ Json comparison_document(const Comparison& comparison) {
     one["mean_squared_distance_to_mean"] = method.training.variance;
     one.update(results_json(method.analysis));
     if (method.held_out) one["held_out_mean_squared_distance_to_mean"] = method.held_out->variance;
+    if (method.bootstrap.shortfalls.fits > 0) one["draws"] = shortfalls_document(method.bootstrap.shortfalls);
     if (method.seconds) one["seconds"] = *method.seconds;
     if (method.held_out_seen > 0) one["held_out_seen"] = method.held_out_seen;
     one["numbers"] = method.numbers;

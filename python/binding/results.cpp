@@ -20,7 +20,12 @@ py::object object_of(const Value& value) {
     return py::str(std::string(name_of(value)));
   else if constexpr (requires { array_of(value); })
     return array_of(value);
-  else
+  else if constexpr (requires { Value::list(); }) {
+    py::dict all;
+    for_each_option(value,
+                    [&](const auto& entry, const auto& each) { all[py::str(entry.name)] = object_of(each); });
+    return all;
+  } else
     return py::cast(value);
 }
 

@@ -225,7 +225,8 @@ def test_every_method_of_the_library_has_its_estimator():
 def test_statistics_are_there_when_asked_for(family, tmp_path):
     pga = wpga.TangentPCA("auto", support=20, noise_splits=2, groups=True, bootstrap=3).fit(family)
     found = pga.statistics_
-    assert set(found) == {"cross_validation", "outliers", "noise_floor", "stability", "covariates"}
+    assert set(found) == {"cross_validation", "outliers", "noise_floor", "stability", "covariates", "draws"}
+    assert found["draws"]["fits"] == 3 and found["cross_validation"]["shortfalls"]["unfinished_cone_steps"] == 0
     assert 1 <= pga.n_components_ <= 6 and found["cross_validation"]["folds"] == 5
     assert found["outliers"]["leverage"].shape == (10,) and found["covariates"]["columns"] == ["label"]
     pga.save(tmp_path / "m.h5")

@@ -106,7 +106,8 @@ scores_, times_ : array (N, K)
     Of the measures of the fit, on all components together; a time is NaN where a component is left out.
 statistics_ : dict of dicts
     What was asked beside the components (`folds`, `robust`, `noise_splits`, `groups`, `bootstrap`, `learn_from`, `meta` of a fit),
-    under the names that files have: cross_validation, outliers, robust, noise_floor, stability, sampling, covariates.
+    under the names that files have: cross_validation, outliers, robust, noise_floor, stability, sampling, covariates,
+    draws. `shortfalls` of a part, and draws, count what stopped early on the way to it.
 variance_, n_components_, converged_, seconds_, results_
     The variance about the mean, the number of components found, whether everything converged, the seconds that
     each part took, and all results by name.

@@ -35,7 +35,10 @@ TEST(WarmFit, FindsTheMeanOfOtherMeasures) {
   const std::vector<Index> some = {0, 2, 5, 7};
   const MeasureFamily measures = subset(moved.family, some);
   FamilyCouplings couplings(measures, {}, moved.cloud.weights);
-  const Measure found = mean_near(moved.cloud, couplings, 1e-6, 8, {});
+  const MeanNear mean = mean_near(moved.cloud, couplings, 1e-6, 8, {});
+  const Measure& found = mean.measure;
+  EXPECT_TRUE(mean.settled);
+  EXPECT_EQ(mean.unconverged_transports, 0);
   Matrix average = Matrix::Zero(2, 9);
   for (Index i = 0; i < 4; ++i) average += measures[i].points / 4;
   EXPECT_LT((found.points - average).norm(), 1e-6);
@@ -52,17 +55,35 @@ TEST(WarmFit, AtomsThatMeetAreAtOnePlace) {
   doubled += 0.03 * test::normal_matrix(random, 2, 18);
   const Measure begin{doubled, Vector::Constant(18, 1.0 / 18)};
   FamilyCouplings couplings(moved.family, {}, begin.weights);
-  const Measure found = mean_near(begin, couplings, 1e-9, 20, {});
+  const Measure found = mean_near(begin, couplings, 1e-9, 20, {}).measure;
   EXPECT_EQ(found.points.leftCols(9), found.points.rightCols(9));
   EXPECT_NE(begin.points.leftCols(9), begin.points.rightCols(9));
   for (Index k = 1; k < 9; ++k) EXPECT_GT((found.points.col(k) - found.points.col(0)).norm(), 0.5);
 }
 
+// A step that is given one iteration of the cone program, and passes that are too few, are told.
+TEST(WarmFit, TellsWhatItLeftUnfinished) {
+  const Moved moved(5, 15, 0.3);
+  FamilyCouplings couplings(moved.family, {}, moved.cloud.weights);
+  EXPECT_FALSE(mean_near(moved.cloud, couplings, 0, 1, {}).settled);
+  GeodesicOptions options;
+  options.cone_iterations = 1;
+  WarmCurves warm{{{moved.field, moved.field}}, Matrix::Constant(15, 1, 0.5), 1};
+  move_downhill(moved.cloud, warm, couplings, {}, options, {});
+  EXPECT_GT(warm.shortfalls.unfinished_cone_steps, 0);
+  options = {};
+  options.tolerance = 0;
+  options.iterations = 1;
+  WarmCurves once{{{moved.field, moved.field}}, Matrix::Constant(15, 1, 0.5), 1};
+  move_downhill(moved.cloud, once, couplings, {}, options, {});
+  EXPECT_FALSE(once.settled);
+}
+
 TEST(WarmFit, StaysAtAMeanThatIsOneAlready) {
   const Moved moved(4, 6, 0.01);
   FamilyCouplings couplings(moved.family, {}, moved.cloud.weights);
-  const Measure once = mean_near(moved.cloud, couplings, 1e-9, 20, {});
-  const Measure twice = mean_near(once, couplings, 1e-9, 20, {});
+  const Measure once = mean_near(moved.cloud, couplings, 1e-9, 20, {}).measure;
+  const Measure twice = mean_near(once, couplings, 1e-9, 20, {}).measure;
   EXPECT_LT((once.points - twice.points).norm(), 1e-6);
 }
 
@@ -70,7 +91,7 @@ TEST(WarmFit, StaysAtAMeanThatIsOneAlready) {
 TEST(WarmFit, TurnsACurveToTheDirectionOfTheMeasures) {
   const Moved moved(5, 15, 0);
   FamilyCouplings couplings(moved.family, {}, moved.cloud.weights);
-  const Measure mean = mean_near(moved.cloud, couplings, 1e-9, 20, {});
+  const Measure mean = mean_near(moved.cloud, couplings, 1e-9, 20, {}).measure;
   Random random(9);
   const Matrix wrong = 0.1 * (moved.field + 0.5 * test::normal_matrix(random, 2, 9));
   WarmCurves warm{{{wrong, wrong}}, Matrix::Constant(15, 1, 0.5), 1};

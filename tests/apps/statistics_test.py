@@ -308,6 +308,22 @@ class HowMany(StatisticsTest):
             self.assertLess(held_out, component["cumulative"] + 0.05)
             self.assertGreater(held_out, component["cumulative"] - 0.2)
 
+    def test_what_folds_and_draws_leave_unfinished_is_told(self):
+        self.factors(13, 8, 0.02)
+        words = ["fit", "grids", "--components", 1, "--support", 25, "--folds", 3, "--bootstrap", 2]
+        sound = self.wpga(*words, "--strict").stderr_text
+        self.assertNotIn("unfinished", sound)
+        short = self.wpga(*words, "--cone-iterations", 1).stderr_text
+        lines = short[short.index("unfinished ") :].splitlines()[:3]
+        for line, part in zip(lines, ("folds", "refits of the draws", "bootstrap draws")):
+            self.assertRegex(line, rf"^(unfinished|          )  {part}: .*\d+ steps? feasible, but not proven the minimum")
+        found = self.document(*words, "--cone-iterations", 1)["statistics"]
+        for part in (found["cross_validation"]["shortfalls"], found["stability"]["shortfalls"], found["draws"]):
+            self.assertGreater(part["unfinished_cone_steps"], 0)
+        self.assertEqual(found["cross_validation"]["shortfalls"]["fits"], 3)
+        # A strict run minds it: the exit code is 3.
+        self.wpga(*words, "--cone-iterations", 1, "--strict", code=3)
+
     def test_robust_fits_ignore_a_fifth_of_garbage(self):
         self.factors(11, 24, 0.02)
         good = self.document("fit", "grids", "--components", 1, "--support", 25, "-o", "good.h5")
@@ -326,6 +342,12 @@ class HowMany(StatisticsTest):
 
 class FreeMass(StatisticsTest):
     """Two populations: the left one moves a little, and both change in number, each as it likes."""
+
+    def test_a_penalty_that_rounding_hides_is_refused(self):
+        self.populations(3)
+        self.cloud("cells/far.csv", np.array([[1e8, 0.0]]), np.ones(1))
+        said = self.wpga("fit", "cells", "--mass", "free", "--penalty", 0.5, code=2).stderr_text.splitlines()[-1]
+        self.assertRegex(said, r"^wpga: --penalty 0\.5 is less than a ten-millionth of the extent of the points, 1e\+08")
 
     def populations(self, count=16):
         random = np.random.default_rng(13)

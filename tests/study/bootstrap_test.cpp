@@ -88,7 +88,7 @@ TEST(Bootstrap, IsThatOfTheShiftsForTranslates) {
     }
     const Eigen::SelfAdjointEigenSolver<Matrix> pca(covariance);
     expected.push_back(pca.eigenvalues()[1] / covariance.trace());
-    return Measure{made.mean.points.colwise() + (middle - at), made.mean.weights};
+    return Mean{.measure = {made.mean.points.colwise() + (middle - at), made.mean.weights}};
   };
   // Three are asked for and two are there: the third explains nothing and changes nothing.
   const BootstrapShares shares =

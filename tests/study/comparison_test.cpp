@@ -103,7 +103,7 @@ TEST(Comparison, BootstrapSharesLieAroundTheShare) {
   const std::array methods = {Method::tangent};
   ComparisonOptions options;
   options.draws.bootstrap = 12;
-  const MeanOf fixed = [&](const MeasureFamily&) { return made.mean; };
+  const MeanOf fixed = [&](const MeasureFamily&) { return Mean{.measure = made.mean}; };
   const Comparison found =
       compare({made.family, {}}, made.mean, fixed, methods, accurate(2), options, {.threads = 1});
   const ComparedMethod& method = found.methods[0];

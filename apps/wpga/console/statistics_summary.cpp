@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
+#include "console/analysis_summary.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/study/bootstrap.hpp"
 #include "wpga/study/interval_words.hpp"
@@ -166,7 +168,34 @@ std::string sampling_words(const Sampling& found, const Analysis& analysis) {
   return text;
 }
 
+// Of the fits and transport problems behind a statistic, where something stopped early.
+std::string unfinished_words(const Statistics& statistics) {
+  static const std::map<std::string_view, std::string_view> behind = {{"cross_validation", "folds"},
+                                                                      {"stability", "refits of the draws"},
+                                                                      {"sampling", "halves of the sample"},
+                                                                      {"robust", "reweighted fits"},
+                                                                      {"draws", "bootstrap draws"},
+                                                                      {"covariates", "columns"},
+                                                                      {"noise_floor", "noise"},
+                                                                      {"free_mass", "free mass"}};
+  std::string text;
+  for_each_shortfalls(statistics, [&](std::string_view name, const StatisticShortfalls& found) {
+    if (const std::string words = shortfall_words(found); !words.empty())
+      text +=
+          fmt::format("{:<11} {}: {}\n", text.empty() ? "unfinished" : "", behind.at(name), words.substr(2));
+  });
+  return text;
+}
+
 }  // namespace
+
+std::string shortfall_words(const StatisticShortfalls& found) {
+  std::string words;
+  if (found.unsettled_fits > 0)
+    words += fmt::format("; {} of {} fit{} ended before the tolerance was reached", found.unsettled_fits,
+                         found.fits, found.fits == 1 ? "" : "s");
+  return words + shortfall_words(found.alone());
+}
 
 std::string joining_words(const std::string& file, const SampleTable& table, std::size_t measures) {
   std::string text;
@@ -198,6 +227,7 @@ std::string statistics_words(const Model& model, std::span<const SampleColumn> c
   if (found.robust) text += robust_words(*found.robust);
   if (found.covariates) text += covariate_words(*found.covariates, static_cast<double>(measures), columns);
   if (found.outliers) text += outlier_words(*found.outliers, model.names);
+  text += unfinished_words(found);
   return text;
 }
 

@@ -13,6 +13,10 @@ namespace wpga {
 // those that a table of --meta gave, before that of the labels.
 std::string statistics_words(const Model& model, std::span<const SampleColumn> columns);
 
+// "; 2 of 20 fits ended before the tolerance was reached; …", like those of analysis_summary.hpp; nothing for
+// a sound statistic.
+std::string shortfall_words(const StatisticShortfalls& shortfalls);
+
 // Which rows of the table belong to no measure, and how many measures have no row; empty if all do.
 std::string joining_words(const std::string& file, const SampleTable& table, std::size_t measures);
 

@@ -120,7 +120,7 @@ class CompareCommand : public Command {
     bool stopped = !all.mean.convergence.converged() || all.mean.unconverged_transports > 0;
     for (const ComparedMethod& method : all.found.methods)
       stopped = stopped || stopped_early(method.analysis) || method.training.shortfalls.any() ||
-                (method.held_out && method.held_out->shortfalls.any());
+                method.bootstrap.shortfalls.any() || (method.held_out && method.held_out->shortfalls.any());
     if (stopped) console.mark_stopped_early();
   }
 

@@ -50,15 +50,18 @@ MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index
   return measures;
 }
 
-void fill_shares(BootstrapShares& shares, Index draw, const MeasureFamily& drawn, const Measure& mean,
+void fill_shares(BootstrapShares& shares, Index draw, const MeasureFamily& drawn, const Mean& mean,
                  const FitOptions& options, const Execution& execution) {
   const Index wanted = shares.alone.cols();
   if (wanted == 0) return;
   FitOptions asked = options;
   asked.components = static_cast<double>(std::min(wanted, drawn.count() - 1));
-  const Analysis found = analyse(drawn, mean, asked, execution);
-  Mean about{.measure = mean};
+  const Analysis found = analyse(drawn, mean.measure, asked, execution);
+  shares.shortfalls += shortfalls_of_fit(mean, found);
+  Mean about{.measure = mean.measure};
   measure_about(about, drawn, options.transport, execution);
+  shares.shortfalls += Shortfalls{.unconverged_transports = about.unconverged_transports,
+                                  .contradictions = about.contradictions};
   double together = 0;
   for (Index k = 0; k < wanted; ++k) {
     const bool there = k < static_cast<Index>(found.components.size());

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "wpga/study/methods.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -14,13 +15,14 @@ namespace wpga {
 double explained_share(double left, double variance);
 
 // The mean that a drawn family is analysed about: found anew, since the whole procedure is what varies.
-using MeanOf = std::function<Measure(const MeasureFamily&)>;
+using MeanOf = std::function<Mean(const MeasureFamily&)>;
 
 // Shares of the variance of each drawn family; always finite.  A component that was not found because no
 // variance was left explains nothing.
 struct BootstrapShares {
   Matrix alone;     // B × K: explained by each component
   Matrix together;  // B × K: by the first 1 … K
+  StatisticShortfalls shortfalls = {};
 };
 
 // N measures drawn with replacement as one family: each of them once, counting as often as it was drawn.  At
@@ -34,7 +36,7 @@ DrawnMeasures draw_measures(const MeasureFamily& family, std::uint64_t seed, Ind
 MeasureFamily drawn_again(const MeasureFamily& family, std::uint64_t seed, Index draw);
 
 // Row `draw` of `shares`: the method with K components, fitted to a drawn family about its mean.
-void fill_shares(BootstrapShares& shares, Index draw, const MeasureFamily& drawn, const Measure& mean,
+void fill_shares(BootstrapShares& shares, Index draw, const MeasureFamily& drawn, const Mean& mean,
                  const FitOptions& options, const Execution& execution = {});
 
 // The 5th and the 95th percentile of the shares of one component: what is shown of a bootstrap, everywhere.

@@ -81,14 +81,15 @@ void draw_for_all(Comparison& all, std::span<const Entry> fitted, const MeasureF
                   const MeanOf& mean_of, const BootstrapOptions& draws, const Execution& execution) {
   for (ComparedMethod& method : all.methods) {
     const auto components = static_cast<Index>(method.analysis.components.size());
-    method.bootstrap = {Matrix::Zero(draws.bootstrap, components), Matrix::Zero(draws.bootstrap, components)};
+    method.bootstrap = {.alone = Matrix::Zero(draws.bootstrap, components),
+                        .together = Matrix::Zero(draws.bootstrap, components)};
   }
   const InsidePart inside(execution);
   for (Index draw = 0; draw < draws.bootstrap; ++draw) {
     check_stop(execution);
     tell_part(execution, "bootstrap draw", draw + 1, draws.bootstrap);
     const MeasureFamily drawn = drawn_again(family, draws.seed, draw);
-    const Measure mean = mean_of(drawn);
+    const Mean mean = mean_of(drawn);
     for (std::size_t i = 0; i < fitted.size(); ++i)
       fill_shares(all.methods[i].bootstrap, draw, drawn, mean, fitted[i].options, inside.execution());
   }
@@ -237,7 +238,7 @@ FamilyComparison compare_on(const MeasureFamily& family, std::span<const Method>
   all.mean = find_mean(training, mean, given.transport, execution);
   const InsidePart inside(execution);
   const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-    return find_mean_again(drawn, all.mean.measure, mean, given.transport, inside.execution()).measure;
+    return find_mean_again(drawn, all.mean.measure, mean, given.transport, inside.execution());
   };
   all.found = compare(all.measures, all.mean.measure, mean_of, methods, given, comparison, execution);
   return all;

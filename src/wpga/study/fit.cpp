@@ -44,17 +44,15 @@ Checkpoints checkpoints_of(const FitRun& run, const Center& center) {
   return all;
 }
 
-// Shares of each component alone in measures drawn again, B × K.
-Matrix shares_drawn_again(const MeasureFamily& family, const Analysis& analysis, const Measure& mean,
-                          const FitOptions& options, bool mean_stays, const Execution& execution) {
+BootstrapShares shares_drawn_again(const MeasureFamily& family, const Analysis& analysis, const Measure& mean,
+                                   const FitOptions& options, bool mean_stays, const Execution& execution) {
   const InsidePart inside(execution);
   const MeanOf mean_of = [&](const MeasureFamily& drawn) {
-    return mean_stays
-               ? mean
-               : find_mean_again(drawn, mean, options.mean, options.transport, inside.execution()).measure;
+    return mean_stays ? Mean{.measure = mean}
+                      : find_mean_again(drawn, mean, options.mean, options.transport, inside.execution());
   };
   const auto components = static_cast<Index>(analysis.components.size());
-  return bootstrap_shares(family, mean_of, options, components, options.bootstrap, execution).alone;
+  return bootstrap_shares(family, mean_of, options, components, options.bootstrap, execution);
 }
 
 }  // namespace
@@ -100,18 +98,27 @@ Center center_again(const MeasureFamily& family, const Center& near, const FitOp
   return {mean.measure, mean.convergence, mean.unconverged_transports};
 }
 
+Mean mean_of(const Center& center) {
+  return {.measure = center.mean,
+          .convergence = center.convergence,
+          .unconverged_transports = center.unconverged_transports};
+}
+
 // A coarse fit with the weights of a robust mean, weights by the distances to its components, then the fit.
 void find_robustly(Found& found, const FitOptions& options, bool mean_stays, const Execution& execution) {
   const MeasureFamily all = found.family;
   Vector weights = Vector::Ones(all.count());
+  StatisticShortfalls on_the_way = shortfalls_of_fit(mean_of(found.center), {});
   if (!mean_stays) {
     const RobustMean center = robust_mean(all, found.center.mean, options, execution);
+    on_the_way += center.shortfalls;
     weights = center.weights;
     found.center.mean = center.mean;
   }
   FitOptions coarse = options;
   coarse.geodesics.tolerance = std::max(1e-3, options.geodesics.tolerance);
   const Analysis first = analyse(with_weights(all, weights), found.center.mean, coarse, execution);
+  on_the_way += shortfalls_of_fit({}, first);
   const Index needed = std::ssize(first.components) + 3;
   require(first.components.empty() || std::ssize(counted_measures(all).counted) >= needed,
           fmt::format(
@@ -122,6 +129,7 @@ void find_robustly(Found& found, const FitOptions& options, bool mean_stays, con
     found.statistics.robust = reweigh({all, first, options, mean_stays}, weights, execution);
   else
     found.statistics.robust = Robustness{.robust_weights = weights};
+  found.statistics.robust->shortfalls += on_the_way;
   found.family = with_weights(all, found.statistics.robust->robust_weights);
   if (!mean_stays) found.center = center_again(found.family, found.center, options, execution);
 }
@@ -169,8 +177,10 @@ void find_helpful(Found& found, FitOptions& options, bool mean_stays, const Exec
                                                      options.bootstrap.seed, execution);
   const Index helpful = std::max<Index>(1, found.statistics.cross_validation->helpful);
   options.components = static_cast<double>(helpful);
-  if (options.method == Method::geodesics || helpful < std::ssize(found.analysis.components))
+  if (options.method == Method::geodesics || helpful < std::ssize(found.analysis.components)) {
+    found.statistics.cross_validation->shortfalls += shortfalls_of_fit({}, found.analysis);
     found.analysis = analyse(found.family, found.center.mean, options, execution);
+  }
 }
 
 // Work after the fit, relative to it: a draw fits anew, a refit goes on from what was found.
@@ -271,6 +281,19 @@ void require_enough_measures(const MeasureFamily& family, const FitOptions& opti
           "`bootstrap` needs two measures or more to draw from");
 }
 
+// Squares of coordinates, of which the costs of free mass are made, must tell the penalty from nothing.
+void require_penalty_of_some_size(const MeasureFamily& family, const TransportOptions& transport) {
+  if (transport.mass != MassRule::free || !transport.penalty) return;
+  constexpr double least = 1e-7;
+  const auto& points = family.points();
+  const double extent = (points.rowwise().maxCoeff() - points.rowwise().minCoeff()).norm();
+  require(
+      *transport.penalty >= least * extent,
+      fmt::format("`penalty` {:g} is less than a ten-millionth of the extent of the points, {:g}: costs have "
+                  "too few digits for that; leave out what lies so far away",
+                  *transport.penalty, extent));
+}
+
 // Mean and components of a sample, told of all measures.
 Found learned_in(const MeasureFamily& family, FitOptions& options, const Execution& execution,
                  const FitRun& run) {
@@ -302,6 +325,7 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
                  : aligned(measures, options.alignment.align, execution);
   require(!options.statistics.groups || !family.labels().empty(),
           "`groups` tests labels, and the measures have none");
+  require_penalty_of_some_size(family, options.transport);
   const double align_seconds = clock.lap();
   options.mean.method = mean_method(family, options.mean, options.transport);
   const LaterWork later = later_work(options, family.count());
@@ -310,8 +334,8 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
                                                         : found_in(family, options, execution, run);
   clock.lap();
   tell_later_work(execution, later.after_draws());
-  const Matrix shares = shares_drawn_again(found.family, found.analysis, found.center.mean, options,
-                                           run.center_is_given, execution);
+  const BootstrapShares shares = shares_drawn_again(found.family, found.analysis, found.center.mean, options,
+                                                    run.center_is_given, execution);
   const double bootstrap_seconds = clock.lap();
   add_statistics(found, options, run, execution);
   check_stop(execution);
@@ -322,8 +346,9 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   const StatisticsOptions asked = options.statistics;
   if (values_of(asked) != values_of(StatisticsOptions())) values.set(values_of(asked));
   Model model = model_of(std::move(found.analysis), found.family, std::move(values));
-  model.bootstrap = shares;
+  model.bootstrap = shares.alone;  // each component alone
   model.statistics = std::move(found.statistics);
+  if (shares.alone.size() > 0) model.statistics.draws = shares.shortfalls;
   model.mean_convergence = found.center.convergence;
   model.seconds.align = align_seconds;
   model.seconds.mean = found.mean_seconds;

@@ -1,6 +1,7 @@
 #include "wpga/study/model.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "wpga/study/unproven.hpp"
 
@@ -32,9 +33,16 @@ bool stopped_early(const Analysis& analysis) {
   });
 }
 
+bool stopped_early(const Statistics& statistics) {
+  bool any = false;
+  for_each_shortfalls(statistics,
+                      [&](std::string_view, const StatisticShortfalls& found) { any = any || found.any(); });
+  return any;
+}
+
 bool stopped_early(const Model& model) {
   return !model.mean_convergence.converged() || stopped_early(model.analysis) ||
-         unproven(model.analysis, model.options).any();
+         stopped_early(model.statistics) || unproven(model.analysis, model.options).any();
 }
 
 }  // namespace wpga

@@ -48,6 +48,7 @@ Index measures_that_count(const Model& model);
 
 // Did anything that a strict user minds stop before its end, or contradict itself?
 bool stopped_early(const Analysis& analysis);
+bool stopped_early(const Statistics& statistics);
 bool stopped_early(const Model& model);
 
 }  // namespace wpga

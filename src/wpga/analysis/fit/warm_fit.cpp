@@ -25,6 +25,11 @@ void join_equal_atoms(const Vector& rounding, Matrix& atoms) {
   }
 }
 
+void add_shortfalls(const FitState& state, const CurveStep& step, WarmCurves& warm) {
+  warm.shortfalls += state.shortfalls;
+  warm.shortfalls.unfinished_cone_steps += step.unfinished;
+}
+
 // Each with the earlier ones as they are by now.
 void move_one_by_one(const CenteredPoints& centered_mean, WarmCurves& warm, FamilyCouplings& couplings,
                      StepSetting& setting, const TransportOptions& transport, const Execution& execution) {
@@ -36,6 +41,8 @@ void move_one_by_one(const CenteredPoints& centered_mean, WarmCurves& warm, Fami
     state.times = warm.times.col(static_cast<Index>(c));
     const Component moved =
         Descent(centered_mean, none, couplings, transport, setting, *step, execution).run(state, [] {});
+    add_shortfalls(state, *step, warm);
+    warm.settled = warm.settled && moved.convergence.converged();
     warm.curves[c] = moved.curve.atoms();
     warm.times.col(static_cast<Index>(c)) = moved.times;
     setting.earlier.push_back(warm.curves[c].direction());
@@ -52,6 +59,7 @@ void move_together(const CenteredPoints& centered_mean, WarmCurves& warm, Family
   rough.iterations = warm.passes_alone;
   StepSetting setting{given.mean, given.box, {}, given.penalty, rough};
   const TangentMaps maps = tangent_maps(centered_mean, couplings, execution);
+  warm.shortfalls.unconverged_transports += maps.not_converged;
   const Index most = leading_directions(maps, {}, std::ssize(warm.curves)).variances.size();
   warm.curves.resize(static_cast<std::size_t>(std::min<Index>(most, std::ssize(warm.curves))));
   warm.times.conservativeResize(Eigen::NoChange, std::ssize(warm.curves));
@@ -60,6 +68,7 @@ void move_together(const CenteredPoints& centered_mean, WarmCurves& warm, Family
     FitState state;
     const Component found =
         Descent(centered_mean, maps, couplings, transport, setting, *step, execution).run(state, [] {});
+    add_shortfalls(state, *step, warm);
     warm.curves[c] = found.curve.atoms();
     warm.times.col(static_cast<Index>(c)) = found.times;
     setting.earlier.push_back(warm.curves[c].direction());
@@ -67,7 +76,9 @@ void move_together(const CenteredPoints& centered_mean, WarmCurves& warm, Family
   if (warm.curves.empty()) return;
   JointFit joint(centered_mean, couplings, given, warm.variance, execution);
   joint.begin(std::move(warm.curves), std::move(warm.times));
-  joint.run([] {});
+  const Convergence together = joint.run([] {});
+  warm.settled = together.converged();
+  warm.shortfalls += joint.result().shortfalls;
   warm.curves = joint.result().curves;
   warm.times = joint.result().times;
 }
@@ -79,18 +90,21 @@ bool can_go_on(const GeodesicOptions& options) {
          options.joint_maps == JointMaps::each;
 }
 
-Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
-                  const Execution& execution) {
+MeanNear mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
+                   const Execution& execution) {
   constexpr double single_precision = 4 * std::numeric_limits<float>::epsilon();
   CenteredPoints atoms = couplings.centered(mean.points), lowest = atoms;
   Vector rounding = Vector::Zero(mean.size());
   double last = std::numeric_limits<double>::infinity();
+  MeanNear found;
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const TangentMaps maps = tangent_maps(atoms, couplings, execution);
-    if (!(maps.variance < last)) break;
+    found.unconverged_transports += maps.not_converged;
+    found.settled = !(maps.variance < last);
+    if (found.settled) break;
     lowest = atoms;
-    const bool settled = iteration > 0 && last - maps.variance <= tolerance * last;
-    if (settled) break;
+    found.settled = iteration > 0 && last - maps.variance <= tolerance * last;
+    if (found.settled) break;
     last = maps.variance;
     const Vector average = maps.coordinates.cast<double>() * maps.measure_weights;
     atoms.points += maps.field(average);
@@ -98,7 +112,8 @@ Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolera
     rounding += single_precision * maps.field(moved).colwise().norm().transpose();
   }
   join_equal_atoms(rounding, lowest.points);
-  return {lowest.points.colwise() + couplings.center(), mean.weights};
+  found.measure = {lowest.points.colwise() + couplings.center(), mean.weights};
+  return found;
 }
 
 void move_downhill(const Measure& mean, WarmCurves& warm, FamilyCouplings& couplings,

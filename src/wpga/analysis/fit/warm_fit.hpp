@@ -14,6 +14,8 @@ struct WarmCurves {
   Matrix times;                             // N × K
   double variance = 0;                      // of the family that the curves come from
   int passes_alone = 4;                     // of each curve by itself, before all move together
+  Shortfalls shortfalls = {};               // of the way downhill
+  bool settled = true;                      // until the tolerance was reached
 };
 
 // Does the fit with these options have a descent to go on from?  The paper's algorithm and translations do
@@ -22,8 +24,13 @@ bool can_go_on(const GeodesicOptions& options);
 
 // The mean of the couplings' family near `mean` (same weights, atoms that move): barycentric maps averaged
 // until the variance falls by less than `tolerance`, at most `iterations` times.  Not centered, like `mean`.
-Measure mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
-                  const Execution& execution);
+struct MeanNear {
+  Measure measure;
+  Index unconverged_transports = 0;
+  bool settled = false;  // until the tolerance was reached
+};
+MeanNear mean_near(const Measure& mean, FamilyCouplings& couplings, double tolerance, int iterations,
+                   const Execution& execution);
 
 // Moved until the objective falls by less than the tolerance of the options.  A curve alone, or one after the
 // other, begins as the nearest one that satisfies every constraint about `mean`; several that move together

@@ -36,6 +36,14 @@ void write_value(Hdf5Writer& file, const std::string& path, const std::vector<st
   if (!values.empty()) file.write(path, values);
 }
 
+template <class Part>
+  requires requires { Part::list(); }
+void write_value(Hdf5Writer& file, const std::string& path, const Part& part) {
+  for_each_option(part, [&](const auto& entry, const auto& value) {
+    write_value(file, fmt::format("{}/{}", path, entry.name), value);
+  });
+}
+
 void read_value(const Hdf5Reader& file, const std::string& path, std::vector<std::string>& values) {
   if (file.has(path)) values = file.read_strings(path);
 }
@@ -68,6 +76,16 @@ void read_value(const Hdf5Reader& file, const std::string& path, Matrix& values)
   values = MatrixView(found.data(), static_cast<Index>(shape[1]), static_cast<Index>(shape[0])).transpose();
 }
 
+// Models of before lack it.
+template <class Part>
+  requires requires { Part::list(); }
+void read_value(const Hdf5Reader& file, const std::string& path, Part& part) {
+  if (!file.has(path)) return;
+  for_each_option(part, [&](const auto& entry, auto& value) {
+    read_value(file, fmt::format("{}/{}", path, entry.name), value);
+  });
+}
+
 Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json value_json(Index value) { return value; }
@@ -82,6 +100,15 @@ Json value_json(const Vector& values) {
 Json value_json(const Matrix& values) {
   Json all = Json::array();
   for (Index row = 0; row < values.rows(); ++row) all.push_back(value_json(Vector(values.row(row))));
+  return all;
+}
+
+template <class Part>
+  requires requires { Part::list(); }
+Json value_json(const Part& part) {
+  Json all = Json::object();
+  for_each_option(
+      part, [&](const auto& entry, const auto& value) { all[std::string(entry.name)] = value_json(value); });
   return all;
 }
 
@@ -161,6 +188,8 @@ Statistics read_statistics(const Hdf5Reader& file, std::size_t measures) {
   check(file, statistics, measures);
   return statistics;
 }
+
+Json shortfalls_document(const StatisticShortfalls& shortfalls) { return value_json(shortfalls); }
 
 Json statistics_document(const Statistics& statistics) {
   Json all = Json::object();

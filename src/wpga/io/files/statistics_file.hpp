@@ -15,5 +15,6 @@ Statistics read_statistics(const Hdf5Reader& file, std::size_t measures);
 
 // {"cross_validation": {"folds": 5, …}, …}, parts that are there; numbers that are not known are null.
 Json statistics_document(const Statistics& statistics);
+Json shortfalls_document(const StatisticShortfalls& shortfalls);
 
 }  // namespace wpga

@@ -89,7 +89,8 @@ Matrix about_average(Matrix gram) {
 }
 
 // W2² between the means of two groups.
-double between_means(const FittedFamily& fitted, const KnownValues& known, const Execution& execution) {
+double between_means(const FittedFamily& fitted, const KnownValues& known, StatisticShortfalls& shortfalls,
+                     const Execution& execution) {
   constexpr double tolerance = 1e-5;
   constexpr int iterations = 50;
   std::vector<Measure> means;
@@ -99,9 +100,16 @@ double between_means(const FittedFamily& fitted, const KnownValues& known, const
       if (known.groups[i] == group) members.push_back(known.measures[i]);
     const MeasureFamily part = subset(fitted.family, members);
     FamilyCouplings couplings(part, fitted.options.transport, fitted.analysis.mean.weights);
-    means.push_back(mean_near(fitted.analysis.mean, couplings, tolerance, iterations, execution));
+    MeanNear mean = mean_near(fitted.analysis.mean, couplings, tolerance, iterations, execution);
+    shortfalls += StatisticShortfalls{.fits = 1,
+                                      .unsettled_fits = mean.settled ? 0 : 1,
+                                      .unconverged_transports = mean.unconverged_transports};
+    means.push_back(std::move(mean.measure));
   }
-  return transport_value(means[0].view(), means[1].view(), for_scores(fitted.options.transport)).primal;
+  const TransportValue apart =
+      transport_value(means[0].view(), means[1].view(), for_scores(fitted.options.transport));
+  shortfalls.unconverged_transports += apart.convergence.converged() ? 0 : 1;
+  return apart.primal;
 }
 
 }  // namespace
@@ -190,10 +198,11 @@ Covariates find_covariates(const FittedFamily& fitted, std::span<const SampleCol
                             : joint_scores(fitted.analysis, fitted.analysis.joint_times);
   Covariates found =
       associate(columns, scores, centered_gram(maps.coordinates.cast<double>()), counted, permutations, seed);
+  found.shortfalls.unconverged_transports += maps.not_converged;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const KnownValues known = known_values(columns[c], counted);
     if (known.group_count == 2 && known.varies())
-      found.apart[static_cast<Index>(c)] = between_means(fitted, known, execution);
+      found.apart[static_cast<Index>(c)] = between_means(fitted, known, found.shortfalls, execution);
   }
   return found;
 }

@@ -11,6 +11,7 @@
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/measures/sample_column.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -25,9 +26,10 @@ struct Covariates {
   // C: share of all motion from the mean, Σ λ ‖R_i‖², that is linear in the numbers or lies between
   // categories.
   Vector share;
-  Vector share_p;   // C: by permutations
-  Vector measures;  // C: with a value
-  Vector apart;     // C: W2² between the means of two categories; NaN for other columns
+  Vector share_p;                       // C: by permutations
+  Vector measures;                      // C: with a value
+  Vector apart;                         // C: W2² between the means of two categories; NaN for other columns
+  StatisticShortfalls shortfalls = {};  // of transport from the mean, and of the means of categories
 
   static constexpr auto list() {
     using O = Covariates;
@@ -39,7 +41,8 @@ struct Covariates {
         option("share", &O::share, "share of all motion from the mean that a column accounts for"),
         option("share_p", &O::share_p, "its chance where the column means nothing"),
         option("measures", &O::measures, "measures that have a value"),
-        option("apart", &O::apart, "W2² between the means of two categories")};
+        option("apart", &O::apart, "W2² between the means of two categories"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<Covariates>);

@@ -25,6 +25,7 @@ struct HeldOutSums {
   double variance = 0;
   Vector alone, together;  // K
   Matrix hidden;           // N × (K + 1), λ_i times the errors on hidden atoms
+  StatisticShortfalls shortfalls = {};
 };
 
 struct Fold {
@@ -46,6 +47,7 @@ void add_distances(const Analysis& found, const FittedFamily& fitted, const Fold
   times.time_tolerance = 1e-3;
   const AnalysisProjections placed =
       project_on(found, held_out, for_scores(fitted.options.transport), times, execution);
+  sums.shortfalls += placed.shortfalls();
   const auto count = static_cast<Index>(placed.single.size());
   for (Index row = 0; row < held_out.count(); ++row) {
     const double lambda = fitted.family.measure_weight(fold.held_out[static_cast<std::size_t>(row)]);
@@ -65,6 +67,8 @@ void add_mean_alone(const Measure& center, const FittedFamily& fitted, const Fol
                     const Execution& execution) {
   Mean mean{.measure = center};
   measure_about(mean, subset(fitted.family, fold.held_out), fitted.options.transport, execution);
+  sums.shortfalls.unconverged_transports += mean.unconverged_transports;
+  sums.shortfalls.contradictions += mean.contradictions;
   for (std::size_t row = 0; row < fold.held_out.size(); ++row) {
     const double distance =
         fitted.family.measure_weight(fold.held_out[row]) * mean.squared_distances[static_cast<Index>(row)];
@@ -74,7 +78,7 @@ void add_mean_alone(const Measure& center, const FittedFamily& fitted, const Fol
   }
 }
 
-void add_hidden(const Analysis& found, const Refit& refit, const FittedFamily& fitted, const Fold& fold,
+void add_hidden(const Analysis& found, Refit& refit, const FittedFamily& fitted, const Fold& fold,
                 std::uint64_t seed, HeldOutSums& sums) {
   const std::vector<GeneralizedGeodesic> curves = moving_curves(found);
   if (curves.empty()) return;
@@ -91,7 +95,7 @@ void add_hidden(const Analysis& found, const Refit& refit, const FittedFamily& f
 
 CrossValidation told(const HeldOutSums& sums, Index folds, bool foretells, std::uint64_t seed) {
   const Index count = sums.alone.size();
-  CrossValidation found{.folds = folds};
+  CrossValidation found{.folds = folds, .shortfalls = sums.shortfalls};
   const auto shares = [&](const Vector& left) -> Vector {
     return left.unaryExpr([&](double value) { return explained_share(value, sums.variance); });
   };
@@ -175,7 +179,7 @@ CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uin
   const auto count = static_cast<Index>(fitted.analysis.components.size());
   HeldOutSums sums{0, Vector::Zero(count), Vector::Zero(count), Matrix::Zero(family.count(), count + 1)};
   const InsidePart inside(execution);
-  const Refit refit(fitted, inside.execution(), RefitFor::shares);
+  Refit refit(fitted, inside.execution(), RefitFor::shares);
   const std::vector<Index> fold_of = fold_of_measures(family, folds, seed);
   for (Index fold = 0; fold < folds; ++fold) {
     check_stop(execution);
@@ -190,6 +194,7 @@ CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uin
     add_hidden(found, refit, fitted, parts, seed, sums);
   }
   tell_part(execution, {});
+  sums.shortfalls += refit.shortfalls();
   // Of a single atom no half can be hidden.
   const bool foretells = !moving_curves(fitted.analysis).empty() && fitted.analysis.mean.size() > 1;
   return told(sums, folds, foretells, seed);

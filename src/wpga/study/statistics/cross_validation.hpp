@@ -11,6 +11,7 @@
 #include "wpga/base/random.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -24,8 +25,9 @@ struct CrossValidation {
   // held-out measure.  Unlike the shares above it falls where a component fits noise.  Empty for curves of
   // weights.
   Vector foretold;
-  Vector foretold_p;  // K: sign-flip test that the component adds nothing to it
-  Index helpful = 0;  // so many components in a row help at the level of 5 %
+  Vector foretold_p;                    // K: sign-flip test that the component adds nothing to it
+  Index helpful = 0;                    // so many components in a row help at the level of 5 %
+  StatisticShortfalls shortfalls = {};  // of the folds
 
   static constexpr auto list() {
     using O = CrossValidation;
@@ -37,7 +39,8 @@ struct CrossValidation {
         option("foretold", &O::foretold,
                "share of the motion of hidden atoms that the first 1 … K foretell from the others"),
         option("foretold_p", &O::foretold_p, "chance of such a gain from a component that adds nothing"),
-        option("helpful", &O::helpful, "components in a row that help at the level of 5 %")};
+        option("helpful", &O::helpful, "components in a row that help at the level of 5 %"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<CrossValidation>);

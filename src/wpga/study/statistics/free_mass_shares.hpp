@@ -6,6 +6,7 @@
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 #include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
@@ -13,6 +14,7 @@ namespace wpga {
 struct FreeMassShares {
   Vector unmatched;            // N: mass that the plan from the mean takes away and adds elsewhere, 0 … 1
   double unmatched_share = 0;  // Σ λ_i penalty² unmatched_i / variance
+  StatisticShortfalls shortfalls = {};
 
   static constexpr auto list() {
     using O = FreeMassShares;
@@ -20,7 +22,8 @@ struct FreeMassShares {
         option("unmatched", &O::unmatched,
                "mass of each measure that the plan from the mean takes away and adds elsewhere, 0 … 1"),
         option("unmatched_share", &O::unmatched_share,
-               "share of the variance that is mass taken away and added, not moved")};
+               "share of the variance that is mass taken away and added, not moved"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<FreeMassShares>);

@@ -30,15 +30,19 @@ Measure sample_of(const MeasureView& measure, const std::vector<Index>& order, I
 }
 
 // W2² between two samples of the size, with no atom in common.
-double between_parts(const MeasureView& measure, const std::vector<Index>& order, Index size) {
+double between_parts(const MeasureView& measure, const std::vector<Index>& order, Index size,
+                     Index& not_converged) {
   const Measure one = sample_of(measure, order, 0, size), other = sample_of(measure, order, size, size);
   TransportOptions exact;
   exact.transport = TransportMethod::exact;
-  return std::max(0.0, transport_value(one.view(), other.view(), exact).primal);
+  const TransportValue value = transport_value(one.view(), other.view(), exact);
+  not_converged += value.convergence.converged() ? 0 : 1;
+  return std::max(0.0, value.primal);
 }
 
 struct Parts {
   double halves = 0, quarters = 0;
+  Index not_converged = 0;
 };
 
 Parts averaged(const MeasureView& measure, int splits, std::uint64_t seed, Index i) {
@@ -47,8 +51,8 @@ Parts averaged(const MeasureView& measure, int splits, std::uint64_t seed, Index
   for (int split = 0; split < splits; ++split) {
     const std::vector<Index> order = shuffled(measure.size(), random);
     const Index half = half_size(measure);
-    sums.halves += between_parts(measure, order, half) / splits;
-    sums.quarters += between_parts(measure, order, half / 2) / splits;
+    sums.halves += between_parts(measure, order, half, sums.not_converged) / splits;
+    sums.quarters += between_parts(measure, order, half / 2, sums.not_converged) / splits;
   }
   return sums;
 }
@@ -67,7 +71,8 @@ NoiseFloor noise_floor(const MeasureFamily& family, const Vector& squared_distan
   NoiseFloor found{.noise = Vector::Constant(count, std::numeric_limits<double>::quiet_NaN())};
   double ratios = 0, noise = 0, variance = 0;
   for (Index i = 0; i < count; ++i) {
-    const auto [halves, quarters] = parts[static_cast<std::size_t>(i)];
+    const auto [halves, quarters, not_converged] = parts[static_cast<std::size_t>(i)];
+    found.shortfalls.unconverged_transports += not_converged;
     if (!is_sample(family[i])) continue;
     ++found.noise_measures;
     const Index half = half_size(family[i]);

@@ -7,6 +7,7 @@
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -15,6 +16,7 @@ struct NoiseFloor {
   double noise_rate = 0;   // noise falls as n^−rate with the number n of atoms: ½ … 1 in low dimensions
   double noise_share = 0;  // Σ λ_i noise_i / variance, over the measures where it is known
   Index noise_measures = 0;  // how many these are
+  StatisticShortfalls shortfalls = {};
 
   static constexpr auto list() {
     using O = NoiseFloor;
@@ -22,7 +24,8 @@ struct NoiseFloor {
         option("noise", &O::noise, "W2² between a measure and the law it samples, estimated from halves"),
         option("noise_rate", &O::noise_rate, "noise falls as n to the power of minus this"),
         option("noise_share", &O::noise_share, "share of the variance that is sampling noise"),
-        option("noise_measures", &O::noise_measures, "measures with enough atoms of equal weight")};
+        option("noise_measures", &O::noise_measures, "measures with enough atoms of equal weight"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<NoiseFloor>);

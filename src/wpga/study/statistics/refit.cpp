@@ -15,7 +15,7 @@ namespace {
 
 // Coarser than a fit, far finer than what other measures change.
 constexpr double refit_tolerance = 1e-3, refit_mean_tolerance = 1e-3;
-constexpr int refit_passes = 12, refit_mean_passes = 8, placing_passes = 4;
+constexpr int refit_passes = 40, refit_mean_passes = 40, placing_passes = 4;  // a few are enough for most
 // From the axes, later passes together change shares by less than 0.1 %.
 constexpr int passes_for_shares = 3;
 
@@ -63,6 +63,7 @@ Analysis leading_axes(const MeasureFamily& family, const Measure& mean, const Tr
         FamilyCouplings couplings(measures, in_unit, center.weights);
         const TangentMaps maps = tangent_maps(couplings.centered(center.points), couplings, execution);
         Analysis found{.mean = center, .variance = maps.variance};
+        found.shortfalls.unconverged_transports = maps.not_converged;
         const TangentDirections axes = leading_directions(maps, {}, count);
         for (std::size_t k = 0; k < axes.fields.size(); ++k) {
           if (!more_than_rounding(axes.variances[static_cast<Index>(k)], center)) break;
@@ -82,7 +83,8 @@ Refit::Refit(const FittedFamily& fitted, const Execution& execution, RefitFor pu
   if (!warm_) return;
   const Measure& mean = fitted.analysis.mean;
   couplings_ = std::make_unique<FamilyCouplings>(fitted.family, options.transport, mean.weights);
-  tangent_maps(couplings_->centered(mean.points), *couplings_, execution);
+  shortfalls_.unconverged_transports +=
+      tangent_maps(couplings_->centered(mean.points), *couplings_, execution).not_converged;
 }
 
 bool Refit::begins_on_axes(const FitOptions& options, bool mean_stays) {
@@ -106,14 +108,20 @@ std::vector<RestingCoupling> Refit::resting(std::span<const Index> chosen) const
   return couplings_->resting(chosen, execution_);
 }
 
-Analysis Refit::operator()(std::span<const Index> chosen, const Vector& weights) const {
+Analysis Refit::operator()(std::span<const Index> chosen, const Vector& weights) {
   const MeasureFamily measures = part(chosen, weights);
   if (!warm_) return found_anew(measures);
+  ++shortfalls_.fits;
   FamilyCouplings couplings(measures, fitted_.options.transport, fitted_.analysis.mean.weights);
   couplings.set_resting(resting(chosen));
   Analysis found{.mean = fitted_.analysis.mean, .variance = fitted_.analysis.variance};
-  if (!fitted_.mean_stays)
-    found.mean = mean_near(found.mean, couplings, refit_mean_tolerance, refit_mean_passes, execution_);
+  bool settled = true;
+  if (!fitted_.mean_stays) {
+    MeanNear mean = mean_near(found.mean, couplings, refit_mean_tolerance, refit_mean_passes, execution_);
+    shortfalls_.unconverged_transports += mean.unconverged_transports;
+    settled = mean.settled;
+    found.mean = std::move(mean.measure);
+  }
   WarmCurves warm{moving_curves(fitted_.analysis), times_to_begin(fitted_.analysis, chosen),
                   fitted_.analysis.variance};
   const Index most = std::min<Index>(std::ssize(warm.curves), measures.count() - 1);
@@ -122,11 +130,15 @@ Analysis Refit::operator()(std::span<const Index> chosen, const Vector& weights)
   GeodesicOptions options = fitted_.options.geodesics;
   options.tolerance = std::max(options.tolerance, refit_tolerance);
   options.iterations = std::min(options.iterations, refit_passes);
-  if (purpose_ == RefitFor::shares && begins_on_axes(fitted_.options, fitted_.mean_stays) && most > 1) {
+  const bool few_passes =
+      purpose_ == RefitFor::shares && begins_on_axes(fitted_.options, fitted_.mean_stays) && most > 1;
+  if (few_passes) {
     warm.passes_alone = 1;
     options.iterations = std::min(options.iterations, passes_for_shares);
   }
   if (most > 0) move_downhill(found.mean, warm, couplings, fitted_.options.transport, options, execution_);
+  shortfalls_ += warm.shortfalls;
+  shortfalls_.unsettled_fits += settled && (warm.settled || few_passes) ? 0 : 1;
   for (Index k = 0; k < std::ssize(warm.curves); ++k) {
     Component component;
     GeneralizedGeodesic curve = warm.curves[static_cast<std::size_t>(k)];
@@ -138,24 +150,27 @@ Analysis Refit::operator()(std::span<const Index> chosen, const Vector& weights)
   return found;
 }
 
-Analysis Refit::found_anew(const MeasureFamily& measures) const {
-  const Measure& near = fitted_.analysis.mean;
+Analysis Refit::found_anew(const MeasureFamily& measures) {
   FitOptions options = fitted_.options;
-  const Measure mean =
-      fitted_.mean_stays
-          ? near
-          : find_mean_again(measures, near, options.mean, options.transport, execution_).measure;
+  Mean mean{.measure = fitted_.analysis.mean};
+  if (!fitted_.mean_stays)
+    mean = find_mean_again(measures, mean.measure, options.mean, options.transport, execution_);
   const auto wanted = static_cast<Index>(fitted_.analysis.components.size());
   const Index possible = std::min(wanted, measures.count() - 1);
   options.components = static_cast<double>(possible);
-  if (possible < 1) return {.mean = mean, .variance = fitted_.analysis.variance};
-  return analyse(measures, mean, options, execution_);
+  Analysis found{.mean = mean.measure, .variance = fitted_.analysis.variance};
+  if (possible > 0) found = analyse(measures, mean.measure, options, execution_);
+  shortfalls_ += shortfalls_of_fit(mean, found);
+  return found;
 }
 
-Matrix Refit::scores_on(const Analysis& found) const {
-  if (!warm_)
-    return project_on(found, fitted_.family, for_scores(fitted_.options.transport), {}, execution_)
-        .joint_scores;
+Matrix Refit::scores_on(const Analysis& found) {
+  if (!warm_) {
+    const AnalysisProjections placed =
+        project_on(found, fitted_.family, for_scores(fitted_.options.transport), {}, execution_);
+    shortfalls_ += placed.shortfalls();
+    return placed.joint_scores;
+  }
   std::vector<Index> all(static_cast<std::size_t>(fitted_.family.count()));
   std::iota(all.begin(), all.end(), Index{0});
   // Prolonged at both ends, so that measures beyond those of the draw are not held back.
@@ -170,15 +185,19 @@ Matrix Refit::scores_on(const Analysis& found) const {
   FamilyCouplings couplings(fitted_.family, fitted_.options.transport, found.mean.weights);
   couplings.set_resting(couplings_->resting());
   for (int pass = 0; pass < placing_passes; ++pass)
-    majorise_jointly(couplings.centered(found.mean.points), curves, times, couplings, execution_);
+    shortfalls_.unconverged_transports +=
+        majorise_jointly(couplings.centered(found.mean.points), curves, times, couplings, execution_)
+            .not_converged;
   return joint_scores(prolonged, times);
 }
 
-TangentMaps Refit::maps_from(const Measure& mean, std::span<const Index> chosen) const {
+TangentMaps Refit::maps_from(const Measure& mean, std::span<const Index> chosen) {
   const MeasureFamily measures = part(chosen, {});
   FamilyCouplings couplings(measures, fitted_.options.transport, mean.weights);
   if (warm_) couplings.set_resting(resting(chosen));
-  return tangent_maps(couplings.centered(mean.points), couplings, execution_);
+  TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, execution_);
+  shortfalls_.unconverged_transports += maps.not_converged;
+  return maps;
 }
 
 }  // namespace wpga

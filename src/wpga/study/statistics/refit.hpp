@@ -9,6 +9,7 @@
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/analysis/fit/warm_fit.hpp"
 #include "wpga/study/methods.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -51,13 +52,16 @@ class Refit {
   // geodesics go on from those of all measures, on couplings that are warm, to a coarser tolerance: a small
   // part of the cost of a fit.  Other methods are computed anew.  Of the components only curves are filled
   // in.
-  Analysis operator()(std::span<const Index> chosen, const Vector& weights = {}) const;
+  Analysis operator()(std::span<const Index> chosen, const Vector& weights = {});
 
   // The chosen measures as fields R_i = T_i − Y from another mean of as many atoms with the same weights.
-  TangentMaps maps_from(const Measure& mean, std::span<const Index> chosen) const;
+  TangentMaps maps_from(const Measure& mean, std::span<const Index> chosen);
 
   // Scores of all measures on all components of a refit together, N × K.
-  Matrix scores_on(const Analysis& found) const;
+  Matrix scores_on(const Analysis& found);
+
+  // Of all that was asked for so far.  Passes that refits for shares are not given are not missed.
+  const StatisticShortfalls& shortfalls() const { return shortfalls_; }
 
   // Do refits begin on the axes of their own measures, whatever the curves of all are?
   static bool begins_on_axes(const FitOptions& options, bool mean_stays);
@@ -68,13 +72,14 @@ class Refit {
  private:
   MeasureFamily part(std::span<const Index> chosen, const Vector& weights) const;
   std::vector<RestingCoupling> resting(std::span<const Index> chosen) const;
-  Analysis found_anew(const MeasureFamily& measures) const;
+  Analysis found_anew(const MeasureFamily& measures);
 
   FittedFamily fitted_;
   const Execution& execution_;
   RefitFor purpose_;
   bool warm_ = false;
   std::unique_ptr<FamilyCouplings> couplings_;  // resting at the mean of all
+  StatisticShortfalls shortfalls_;
 };
 
 }  // namespace wpga

@@ -50,8 +50,8 @@ MeasureFamily reweighted(const MeasureFamily& family, const Vector& weights) {
 }
 
 // W2² of every measure to the components of a refit with the weights.
-Vector distances_off(const Refit& refit, const FittedFamily& fitted, const Vector& weights,
-                     const Execution& execution) {
+Vector distances_off(Refit& refit, const FittedFamily& fitted, const Vector& weights,
+                     StatisticShortfalls& shortfalls, const Execution& execution) {
   const Vector lambda = own_weights(fitted.family).cwiseProduct(weights);
   std::vector<Index> counting;
   for (Index i = 0; i < lambda.size(); ++i)
@@ -60,6 +60,7 @@ Vector distances_off(const Refit& refit, const FittedFamily& fitted, const Vecto
   if (found.components.empty()) return fitted.analysis.squared_distances;
   const AnalysisProjections placed = project_on(found, fitted.family, for_scores(fitted.options.transport),
                                                 ProjectionOptions{.time_tolerance = 1e-3}, execution);
+  shortfalls += placed.shortfalls();
   return placed.joint.squared_distances.rightCols(1);
 }
 
@@ -82,29 +83,32 @@ RobustMean robust_mean(const MeasureFamily& family, const Measure& start, const 
     check_stop(execution);
     Mean mean{.measure = found.mean};
     measure_about(mean, family, options.transport, execution);
+    found.shortfalls += Shortfalls{.unconverged_transports = mean.unconverged_transports,
+                                   .contradictions = mean.contradictions};
     const Vector weights =
         weights_for(mean.squared_distances, loss_scale(mean.squared_distances, mean.variance));
     const double change = (weights - found.weights).cwiseAbs().maxCoeff();
     found.weights = weights;
     if (change <= weights_settled) break;
-    found.mean =
-        find_mean_again(reweighted(family, weights), found.mean, options.mean, options.transport, execution)
-            .measure;
+    const Mean again =
+        find_mean_again(reweighted(family, weights), found.mean, options.mean, options.transport, execution);
+    found.shortfalls += shortfalls_of_fit(again, {});
+    found.mean = again.measure;
   }
   return found;
 }
 
 Robustness reweigh(const FittedFamily& fitted, const Vector& first_weights, const Execution& execution) {
-  const Refit refit(fitted, execution);
+  Refit refit(fitted, execution);
   Robustness found{.robust_weights = first_weights};
-  Vector distances = distances_off(refit, fitted, first_weights, execution);
+  Vector distances = distances_off(refit, fitted, first_weights, found.shortfalls, execution);
   // The scale stays as it is from here on: only then is each reweighting a step down.
   found.robust_scale = loss_scale(distances, fitted.analysis.variance);
   found.objective.push_back(total_loss(fitted.family, distances, found.robust_scale));
   found.robust_weights = weights_for(distances, found.robust_scale);
   for (int round = 1; round < most_reweightings; ++round) {
     check_stop(execution);
-    distances = distances_off(refit, fitted, found.robust_weights, execution);
+    distances = distances_off(refit, fitted, found.robust_weights, found.shortfalls, execution);
     const double loss = total_loss(fitted.family, distances, found.robust_scale);
     if (loss > found.objective.back()) break;
     found.objective.push_back(loss);
@@ -113,6 +117,7 @@ Robustness reweigh(const FittedFamily& fitted, const Vector& first_weights, cons
     found.robust_weights = weights;
     if (change <= weights_settled) break;
   }
+  found.shortfalls += refit.shortfalls();
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -14,9 +15,10 @@ struct FitOptions;
 struct FittedFamily;
 
 struct Robustness {
-  Vector robust_weights;          // N: 0 … 1, what is left of the weight of each measure
-  double robust_scale = 0;        // W2 at which a measure keeps 1/e of its weight, off the components
-  std::vector<double> objective;  // Σ λ_i ρ(d_i) after each reweighting; never rises
+  Vector robust_weights;                // N: 0 … 1, what is left of the weight of each measure
+  double robust_scale = 0;              // W2 at which a measure keeps 1/e of its weight, off the components
+  std::vector<double> objective;        // Σ λ_i ρ(d_i) after each reweighting; never rises
+  StatisticShortfalls shortfalls = {};  // of the fits on the way to the weights
 
   static constexpr auto list() {
     using O = Robustness;
@@ -24,7 +26,8 @@ struct Robustness {
         option("robust_weights", &O::robust_weights, "what is left of the weight of each measure, 0 … 1"),
         option("robust_scale", &O::robust_scale,
                "W2 off the components at which a measure keeps 1/e of its weight"),
-        option("objective", &O::objective, "bounded loss after each reweighting")};
+        option("objective", &O::objective, "bounded loss after each reweighting"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<Robustness>);
@@ -38,6 +41,7 @@ double loss_weight(double squared_distance, double scale);
 struct RobustMean {
   Measure mean;
   Vector weights;  // N: 0 … 1
+  StatisticShortfalls shortfalls = {};
 };
 RobustMean robust_mean(const MeasureFamily& family, const Measure& start, const FitOptions& options,
                        const Execution& execution);

@@ -58,13 +58,15 @@ struct HalfShares {
 
 // A fit that found fewer components explains nothing more with those it lacks.
 HalfShares shares_on(const Analysis& found, const MeasureFamily& judges, Index count,
-                     const TransportOptions& transport, const Execution& execution) {
+                     const TransportOptions& transport, StatisticShortfalls& shortfalls,
+                     const Execution& execution) {
   HalfShares shares{Vector::Zero(count), Vector::Zero(count)};
   if (found.components.empty()) return shares;
   ProjectionOptions times;
   times.time_tolerance = 1e-3;
-  const HeldOutShares told =
-      held_out_shares(project_on(found, judges, for_scores(transport), times, execution), judges);
+  const AnalysisProjections placed = project_on(found, judges, for_scores(transport), times, execution);
+  shortfalls += placed.shortfalls();
+  const HeldOutShares told = held_out_shares(placed, judges);
   const Index there = told.held_out_explained.size();
   for (Index k = 0; k < count; ++k) {
     if (k < there) shares.alone[k] = told.held_out_explained[k];
@@ -148,7 +150,7 @@ Sampling sampling_error(const FittedFamily& fitted, const MeasureFamily& family,
   found.half_explained.resize(2 * splits, count);
   found.half_cumulative.resize(2 * splits, count);
   const InsidePart inside(execution);
-  const Refit refit(fitted, inside.execution());
+  Refit refit(fitted, inside.execution());
   for (Index split = 0; split < splits; ++split) {
     check_stop(execution);
     tell_part(execution, "halves of the sample", split + 1, splits);
@@ -158,14 +160,15 @@ Sampling sampling_error(const FittedFamily& fitted, const MeasureFamily& family,
     for (std::size_t place = 0; place < order.size(); ++place) halves[place % 2].push_back(order[place]);
     for (std::size_t half = 0; half < 2; ++half) {
       std::ranges::sort(halves[half]);
-      const HalfShares shares =
-          shares_on(refit(halves[half]), judges, count, fitted.options.transport, inside.execution());
+      const HalfShares shares = shares_on(refit(halves[half]), judges, count, fitted.options.transport,
+                                          found.shortfalls, inside.execution());
       const Index row = 2 * split + static_cast<Index>(half);
       found.half_explained.row(row) = shares.alone.transpose();
       found.half_cumulative.row(row) = shares.together.transpose();
     }
   }
   tell_part(execution, {});
+  found.shortfalls += refit.shortfalls();
   found.explained_error = standard_error(found.half_explained);
   found.cumulative_error = standard_error(found.half_cumulative);
   return found;

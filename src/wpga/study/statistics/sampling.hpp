@@ -11,6 +11,7 @@
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -24,8 +25,9 @@ struct Sampling {
   // the other; each component alone, and the first 1 … K together.
   Matrix half_explained;
   Matrix half_cumulative;
-  Vector explained_error;   // K: standard error of `explained` from sample to sample
-  Vector cumulative_error;  // K: of `cumulative`
+  Vector explained_error;               // K: standard error of `explained` from sample to sample
+  Vector cumulative_error;              // K: of `cumulative`
+  StatisticShortfalls shortfalls = {};  // of the halves
 
   static constexpr auto list() {
     using O = Sampling;
@@ -38,7 +40,8 @@ struct Sampling {
         option("half_cumulative", &O::half_cumulative, "the same for the first 1 … K together"),
         option("explained_error", &O::explained_error,
                "standard error of a share from sample to sample, each component alone"),
-        option("cumulative_error", &O::cumulative_error, "the same for the first 1 … K together")};
+        option("cumulative_error", &O::cumulative_error, "the same for the first 1 … K together"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<Sampling>);

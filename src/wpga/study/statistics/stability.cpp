@@ -60,7 +60,7 @@ struct Comparer {
       row[static_cast<Index>(k)] = angle_between(found.mean.weights, directions[k], others[k]);
     return row;
   }
-  Matrix signed_scores(const Analysis& found, const Refit& refit) const {
+  Matrix signed_scores(const Analysis& found, Refit& refit) const {
     const std::vector<Matrix> others = directions_of(found);
     Matrix all = Matrix::Zero(fitted.family.count(), std::ssize(directions));
     if (others.empty()) return all;
@@ -74,8 +74,7 @@ struct Comparer {
   }
 };
 
-void leave_out_each(const Refit& refit, const Comparer& comparer, Stability& found,
-                    const Execution& execution) {
+void leave_out_each(Refit& refit, const Comparer& comparer, Stability& found, const Execution& execution) {
   const std::vector<Index> counted = counted_measures(comparer.fitted.family).counted;
   const auto count = static_cast<double>(counted.size());
   const Index components = std::ssize(comparer.directions);
@@ -125,7 +124,7 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
   const auto components = std::ssize(comparer.directions);
   require(components > 0, "only directions of atoms that move can be compared with those of other draws");
   const InsidePart inside(execution);
-  const Refit refit(fitted, inside.execution());
+  Refit refit(fitted, inside.execution());
   Stability found{.angles = Matrix(draws, components), .principal_angles = Matrix(draws, components)};
   std::vector<Matrix> scores;
   for (int draw = 0; draw < draws; ++draw) {
@@ -154,6 +153,7 @@ Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t se
     }
   if (std::ssize(counted_measures(family).counted) <= most_for_jackknife)
     leave_out_each(refit, comparer, found, execution);
+  found.shortfalls = refit.shortfalls();
   tell_part(execution, {});
   return found;
 }

@@ -8,6 +8,7 @@
 #include "wpga/base/linear_algebra.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/parallel/execution.hpp"
+#include "wpga/study/statistics/statistic_shortfalls.hpp"
 
 namespace wpga {
 
@@ -20,6 +21,7 @@ struct Stability {
   Matrix score_high;        // N × K: 95th
   Matrix influence;  // N × K: degrees that leaving out one measure turns each component; small families only
   Vector angle_error;  // K: standard error of the directions by the jackknife, degrees; small families only
+  StatisticShortfalls shortfalls = {};  // of draws and of measures left out
 
   static constexpr auto list() {
     using O = Stability;
@@ -30,7 +32,8 @@ struct Stability {
         option("score_low", &O::score_low, "5th percentile of the joint score of each measure"),
         option("score_high", &O::score_high, "95th percentile of the joint score of each measure"),
         option("influence", &O::influence, "degrees that leaving out one measure turns each component"),
-        option("angle_error", &O::angle_error, "standard error of each direction by the jackknife, degrees")};
+        option("angle_error", &O::angle_error, "standard error of each direction by the jackknife, degrees"),
+        option("shortfalls", &O::shortfalls, "what stopped early on the way to it")};
   }
 };
 static_assert(lists_every_member<Stability>);

@@ -28,6 +28,7 @@ struct Statistics {
   std::optional<Regression> regression;
   std::optional<Sampling> sampling;
   std::optional<FreeMassShares> free_mass;
+  std::optional<StatisticShortfalls> draws;  // of the fits whose shares the bootstrap of the model tells
 
   static constexpr auto list() {
     using O = Statistics;
@@ -40,9 +41,22 @@ struct Statistics {
         option("covariates", &O::covariates, "what is known beside the measures, held against their scores"),
         option("regression", &O::regression, "the covariate that a curve follows"),
         option("sampling", &O::sampling, "the sample that was learned from, and the errors it leaves"),
-        option("free_mass", &O::free_mass, "mass that changes in number, not in place")};
+        option("free_mass", &O::free_mass, "mass that changes in number, not in place"),
+        option("draws", &O::draws, "what stopped early in the fits of the bootstrap")};
   }
 };
 static_assert(lists_every_member<Statistics>);
+
+// Of each part that tells them: visitor(name, shortfalls).
+template <class Visitor>
+void for_each_shortfalls(const Statistics& statistics, Visitor&& visitor) {
+  for_each_option(statistics, [&](const auto& part, const auto& values) {
+    if (!values) return;
+    if constexpr (requires { values->shortfalls; })
+      visitor(part.name, values->shortfalls);
+    else if constexpr (requires { values->unsettled_fits; })
+      visitor(part.name, *values);
+  });
+}
 
 }  // namespace wpga
