@@ -58,7 +58,7 @@ class RefitOfTranslates : public testing::Test {
 // Mean and direction of a part are those of its shifts, though the refit begins at those of all.
 TEST_F(RefitOfTranslates, OfAPartIsThatOfItsShifts) {
   const Execution execution;
-  const Refit refit(fitted(), execution);
+  Refit refit(fitted(), execution);
   for (const std::vector<Index>& chosen :
        {std::vector<Index>{0, 1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12, 13}, {0, 0, 3, 9, 13}}) {
     const Vector even = Vector::Ones(std::ssize(chosen));
@@ -71,7 +71,7 @@ TEST_F(RefitOfTranslates, OfAPartIsThatOfItsShifts) {
 
 TEST_F(RefitOfTranslates, FollowsWeightsThatAreGiven) {
   const Execution execution;
-  const Refit refit(fitted(), execution);
+  Refit refit(fitted(), execution);
   std::vector<Index> all(14);
   std::iota(all.begin(), all.end(), 0);
   Vector weights = Vector::Constant(14, 0.02);
@@ -82,7 +82,7 @@ TEST_F(RefitOfTranslates, FollowsWeightsThatAreGiven) {
 
 TEST_F(RefitOfTranslates, ScoresAreThoseOfTheShifts) {
   const Execution execution;
-  const Refit refit(fitted(), execution);
+  Refit refit(fitted(), execution);
   const Vector scores = refit.scores_on(analysis).col(0), positions = e.centered.transpose() * e.axes.col(0);
   EXPECT_GT(test::correlation(scores, positions), 0.9999);
   EXPECT_NEAR(scores.norm(), positions.norm(), 1e-2 * positions.norm());
