@@ -13,13 +13,13 @@ cd "$1"
 
 # What a projection needs of the house.
 sources='
-page/module/projection_module page/module/one_thread/no_exceptions page/module/one_thread/parallel
+page/module/projection_module page/module/one_thread/no_exceptions page/module/one_thread/parallel page/module/one_thread/memory
 src/wpga/analysis/curves/generalized_geodesic src/wpga/analysis/curves/joint_projection
 src/wpga/analysis/curves/joint_times src/wpga/analysis/curves/projection src/wpga/analysis/curves/time_bounds
 src/wpga/base/random src/wpga/base/utf8 src/wpga/kernels/affine_minimum src/wpga/kernels/column_minima src/wpga/kernels/nearest_center src/wpga/kernels/gibbs src/wpga/kernels/proportional_fit
 src/wpga/measures/color src/wpga/measures/distinct_atoms src/wpga/measures/drawn_pixels src/wpga/measures/from_image src/wpga/measures/length_unit src/wpga/measures/lloyd
 src/wpga/measures/measure src/wpga/measures/measure_family src/wpga/measures/quantize src/wpga/measures/resample src/wpga/numerics/mixing
-src/wpga/transport/dual_bound src/wpga/transport/engine_choice src/wpga/transport/family_couplings src/wpga/transport/free_mass
+src/wpga/transport/dual_bound src/wpga/transport/engine_choice src/wpga/transport/family_couplings src/wpga/transport/free_mass src/wpga/transport/resting_couplings
 src/wpga/transport/entropic/entropic_solver src/wpga/transport/entropic/sinkhorn
 src/wpga/transport/simplex/centered_costs src/wpga/transport/simplex/coarse_coupling
 src/wpga/transport/simplex/initial_tree src/wpga/transport/simplex/integer_masses

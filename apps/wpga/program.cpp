@@ -1,5 +1,6 @@
 #include "program.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -16,7 +17,9 @@
 #include "flags/command_line.hpp"
 #include "flags/flag_words.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/base/paged_memory.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/parallel/stop.hpp"
 #include "wpga/parallel/thread_probe.hpp"
 
@@ -25,6 +28,14 @@ namespace wpga {
 namespace {
 
 using Words = std::vector<std::string>;
+
+void bound_memory(const CommonOptions& common) {
+  require(common.scratch.empty() || common.memory.bytes > 0,
+          "--scratch is the folder of what --memory keeps out of memory; give --memory too");
+  require(common.scratch.empty() || is_folder(common.scratch),
+          fmt::format("--scratch {}: there is no such folder", displayed(common.scratch)));
+  set_memory_bound({common.memory.bytes, common.scratch});
+}
 
 int run(const Invocation& invocation, const Words& typed, const InterruptWatch& interrupt, Ranks* ranks) {
   const bool is_first = !ranks || ranks->is_first();
@@ -40,6 +51,7 @@ int run(const Invocation& invocation, const Words& typed, const InterruptWatch& 
                             .observer = &progress,
                             .stop = interrupt.token(),
                             .ranks = is_shared_out ? ranks : nullptr};
+  bound_memory(invocation.common);
   const StopScope scope(execution.stop);
   require_threads(execution);
   invocation.command->run(console, execution);

@@ -117,7 +117,7 @@ TEST(TangentMaps, FarthestLeavesMostOutsideTheSpan) {
   const Example e = example(10, 2, 8);
   EXPECT_EQ(farthest_map(e.maps, {}), [&] {
     Index place = 0;
-    e.maps.coordinates.colwise().squaredNorm().maxCoeff(&place);
+    e.maps.coordinates.all().colwise().squaredNorm().maxCoeff(&place);
     return place;
   }());
   // Nothing of a map is left once its own direction is given.
@@ -135,7 +135,7 @@ TEST(TangentMaps, HaveTheSameBitsForAnyNumberOfThreads) {
     return tangent_maps(couplings.centered(mean.points), couplings, {.threads = threads});
   };
   const TangentMaps one = with(1), two = with(2);
-  EXPECT_EQ(one.coordinates, two.coordinates);
+  EXPECT_EQ(one.coordinates.all(), two.coordinates.all());
   EXPECT_EQ(one.squared_distances, two.squared_distances);
 }
 

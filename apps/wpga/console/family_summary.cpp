@@ -78,7 +78,7 @@ std::string axis_name(const MeasureFamily& family, Index i) {
 }
 
 std::string box_words(const MeasureFamily& family) {
-  const Vector low = family.points().rowwise().minCoeff(), high = family.points().rowwise().maxCoeff();
+  const auto [low, high] = coordinate_range(family);
   std::string words;
   const Index shown = std::min<Index>(family.dimension(), 12);
   for (Index i = 0; i < shown; ++i)
@@ -112,7 +112,7 @@ std::string summary_text(const MeasureFamily& family) {
 
 Json summary_document(const MeasureFamily& family) {
   const AtomCounts counts = atom_counts(family);
-  const Vector low = family.points().rowwise().minCoeff(), high = family.points().rowwise().maxCoeff();
+  const auto [low, high] = coordinate_range(family);
   Json document;
   document["measures"] = family.count();
   document["dimension"] = family.dimension();

@@ -7,6 +7,7 @@
 
 #include "console/console.hpp"
 #include "flags/flag.hpp"
+#include "wpga/base/memory_size.hpp"
 #include "wpga/base/options.hpp"
 #include "wpga/parallel/execution.hpp"
 
@@ -26,6 +27,8 @@ struct CommandPage {
 // Flags that every verb understands.
 struct CommonOptions {
   int threads = 0;
+  MemorySize memory;
+  std::string scratch;
   bool json = false;
   bool quiet = false;
   bool strict = false;
@@ -33,6 +36,11 @@ struct CommonOptions {
   static constexpr auto list() {
     return std::tuple{
         option("threads", &CommonOptions::threads, "threads to use; 0 takes all cores", at_least(0)),
+        option("memory", &CommonOptions::memory,
+               "let no more than about this much be resident: measures are read as they are needed, and what "
+               "is found about each lies in scratch files (800M, 2G; default: no bound)"),
+        option("scratch", &CommonOptions::scratch,
+               "the folder of the scratch files of `memory`; default: TMPDIR, else /var/tmp"),
         option("json", &CommonOptions::json, "print the result as one JSON document on standard output"),
         option("quiet", &CommonOptions::quiet, "say nothing on standard error but errors"),
         option("strict", &CommonOptions::strict, "exit with 3 when something stopped before convergence")};

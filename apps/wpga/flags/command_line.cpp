@@ -124,11 +124,24 @@ bool asks_for_page(const std::vector<std::string>& words,
   return words.size() == 1 || (is_verb(words[1], commands) && !asks_for(words, {"--man", "--json"}));
 }
 
+// Takes the flags that few need out of the common ones: a group of their own is not on the short help.
+FlagGroup memory_flags(FlagGroup& common) {
+  FlagGroup memory{"Memory", {}};
+  std::erase_if(common.flags, [&](const Flag& flag) {
+    const bool is_rare = flag.name == "--memory" || flag.name == "--scratch";
+    if (is_rare) memory.flags.push_back(flag);
+    return is_rare;
+  });
+  return memory;
+}
+
 }  // namespace
 
 std::vector<FlagGroup> all_flags(Command& command, CommonOptions& common) {
   std::vector<FlagGroup> groups = command.flags();
-  groups.push_back(option_flags("Common", common));
+  FlagGroup every_verbs = option_flags("Common", common);
+  groups.push_back(memory_flags(every_verbs));
+  groups.push_back(std::move(every_verbs));
   groups.back().flags.push_back(
       {.name = "--help", .alias = "-h", .sentence = "the flags that matter most", .accept = [](const auto&) {
        }});

@@ -14,7 +14,7 @@ void multiply_lengths(Analysis& analysis, double factor);
 template <class Find>
 Analysis in_suitable_unit(const MeasureFamily& family, const Measure& mean, const TransportOptions& transport,
                           Find&& find) {
-  const double unit = length_unit(family.points(), mean.points);
+  const double unit = length_unit(family, mean.points);
   if (unit == 1) return find(family, mean, transport);
   Analysis analysis = find(in_unit(family, unit), in_unit(mean.view(), unit), in_unit(transport, unit));
   multiply_lengths(analysis, unit);

@@ -178,7 +178,7 @@ Mean fixed_support_mean(const MeasureFamily& family, const PointsRef& support,
   require_measures(family);
   require(support.rows() == family.dimension() && support.cols() > 0,
           "the support of the mean must be points of the space of the measures");
-  if (const double unit = length_unit(family.points(), support); unit != 1) {
+  if (const double unit = length_unit(family, support); unit != 1) {
     Mean mean = fixed_support_mean(in_unit(family, unit), support / unit, options, execution);
     const std::vector<double> objective = mean.objective;
     mean = in_data_unit(std::move(mean), unit);

@@ -184,7 +184,7 @@ Mean free_support_mean(const MeasureFamily& family, const Measure& start, const 
   require_measures(family);
   require(start.dimension() == family.dimension(),
           "the first atoms of the mean must live in the space of the measures");
-  if (const double unit = length_unit(family.points(), start.points); unit != 1)
+  if (const double unit = length_unit(family, start.points); unit != 1)
     return in_data_unit(free_support_mean(in_unit(family, unit), in_unit(start.view(), unit),
                                           in_unit(transport, unit), options, execution),
                         unit);
@@ -195,7 +195,7 @@ Mean free_support_mean(const MeasureFamily& family, const TransportOptions& tran
                        const FreeSupportOptions& options, const Execution& execution) {
   validate(options);
   require_measures(family);
-  const Measure pool = pooled_atoms(family);
+  const Measure pool = atoms_to_begin_with(family);
   const Index support = options.weights == MeanWeights::uniform ? support_size(family, pool, options.support)
                                                                 : support_size(pool, options.support);
   Mean best;

@@ -180,7 +180,7 @@ Mean linear_program_mean(const MeasureFamily& family, const PointsRef& support,
   require_measures(family);
   require(support.rows() == family.dimension() && support.cols() > 0,
           "the support of the mean must be points of the space of the measures");
-  if (const double unit = length_unit(family.points(), support); unit != 1)
+  if (const double unit = length_unit(family, support); unit != 1)
     return in_data_unit(linear_program_mean(in_unit(family, unit), support / unit, options, execution), unit);
   Program program(family, support, options);
   program.add_first_plans(execution);

@@ -128,7 +128,7 @@ Mean sliced_mean(const MeasureFamily& family, const PointsRef& start, const Slic
   require_measures(family);
   require(start.rows() == family.dimension() && start.cols() > 0,
           "the first atoms of the mean must live in the space of the measures");
-  if (const double unit = length_unit(family.points(), start); unit != 1)
+  if (const double unit = length_unit(family, start); unit != 1)
     return in_data_unit(sliced_mean(in_unit(family, unit), start / unit, options, execution), unit);
   const Vector center = pooled_moments(family).mean;
   const Matrix directions = slicing_directions(family.dimension(), options.directions, options.seed);

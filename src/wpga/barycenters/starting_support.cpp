@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/measures/distinct_atoms.hpp"
+#include "wpga/measures/evenly_chosen.hpp"
 #include "wpga/measures/quantize.hpp"
 
 namespace wpga {
@@ -14,6 +16,9 @@ namespace {
 
 // Enough to place a few hundred atoms; the start needs no more precision than that.
 constexpr int atoms_looked_at = 20'000;
+
+// Distinct atoms beyond which some of the measures stand for all.
+constexpr Index most_pooled = Index{1} << 21;
 
 Measure by_kmeans(const Measure& pool, Index count, Random random) {
   const int support = static_cast<int>(count);
@@ -79,14 +84,21 @@ std::optional<Index> common_even_size(const MeasureFamily& family) {
 }  // namespace
 
 Measure pooled_atoms(const MeasureFamily& family) {
-  Vector weights(family.atoms());
-  for (Index i = 0; i < family.count(); ++i) {
-    const Index first = family.offsets()[static_cast<std::size_t>(i)];
-    weights.segment(first, family[i].size()) = family.measure_weight(i) * family[i].weights;
-  }
-  if (weights.minCoeff() > 0)
-    return merge_duplicates({family.points(), VectorView(weights.data(), weights.size())}).measure;
-  return merge_duplicates(make_measure(family.points(), weights).view()).measure;
+  DistinctPool pool(family.dimension());
+  for (Index i = 0; i < family.count(); ++i) pool.add(family[i], family.measure_weight(i));
+  return std::move(pool).take();
+}
+
+Measure atoms_to_begin_with(const MeasureFamily& family) {
+  DistinctPool pool(family.dimension());
+  for (Index i = 0; i < family.count() && pool.size() <= most_pooled; ++i)
+    pool.add(family[i], family.measure_weight(i));
+  if (pool.size() <= most_pooled) return std::move(pool).take();
+  const Vector weights =
+      Vector::NullaryExpr(family.count(), [&](Index i) { return family.measure_weight(i); });
+  const double share = static_cast<double>(most_pooled) / 2 / static_cast<double>(family.atoms());
+  const auto some = static_cast<Index>(share * static_cast<double>(family.count()));
+  return pooled_atoms(subset(family, evenly_chosen(weights, std::max<Index>(1, some))));
 }
 
 Index support_size(const Measure& pool, std::optional<int> wanted) {

@@ -1,5 +1,6 @@
 #include "wpga/measures/distinct_atoms.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace wpga {
@@ -43,6 +44,42 @@ DistinctAtoms merge_duplicates(const MeasureView& measure) {
   result.measure.points = measure.points(Eigen::all, first_of);
   result.measure.weights = VectorView(weights.data(), static_cast<Index>(weights.size()));
   return result;
+}
+
+void DistinctPool::add(const MeasureView& measure, double factor) {
+  for (Index k = 0; k < measure.size(); ++k) {
+    const double weight = factor * measure.weights[k];
+    if (weight == 0) continue;
+    if (2 * weights_.size() >= table_.size()) rehash();
+    const double* point = measure.points.col(k).data();
+    const std::size_t mask = table_.size() - 1;
+    std::size_t slot = hash_of(point, dimension_) & mask;
+    const auto differs = [&](std::int32_t atom) {
+      return !std::equal(point, point + dimension_, points_.data() + std::int64_t{atom} * dimension_);
+    };
+    while (table_[slot] >= 0 && differs(table_[slot])) slot = (slot + 1) & mask;
+    if (table_[slot] < 0) {
+      table_[slot] = static_cast<std::int32_t>(weights_.size());
+      points_.insert(points_.end(), point, point + dimension_);
+      weights_.push_back(0);
+    }
+    weights_[static_cast<std::size_t>(table_[slot])] += weight;
+  }
+}
+
+void DistinctPool::rehash() {
+  table_.assign(std::max<std::size_t>(64, 2 * table_.size()), -1);
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t atom = 0; atom < weights_.size(); ++atom) {
+    std::size_t slot = hash_of(points_.data() + static_cast<Index>(atom) * dimension_, dimension_) & mask;
+    while (table_[slot] >= 0) slot = (slot + 1) & mask;
+    table_[slot] = static_cast<std::int32_t>(atom);
+  }
+}
+
+Measure DistinctPool::take() && {
+  const auto count = static_cast<Index>(weights_.size());
+  return {MatrixView(points_.data(), dimension_, count), VectorView(weights_.data(), count)};
 }
 
 }  // namespace wpga

@@ -60,6 +60,14 @@ double length_unit(const PointsRef& first, const PointsRef& second) {
   return unit_for(extent);
 }
 
+double length_unit(const MeasureFamily& family, const PointsRef& points) {
+  const CoordinateRange range = coordinate_range(family);
+  if (range.low.size() == 0) return length_unit(points);
+  Matrix corners(range.low.size(), 2);
+  corners << range.low, range.high;
+  return length_unit(corners, points);
+}
+
 Measure in_unit(const MeasureView& measure, double unit) { return {measure.points / unit, measure.weights}; }
 
 MeasureFamily in_unit(const MeasureFamily& family, double unit) {

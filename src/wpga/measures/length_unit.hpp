@@ -12,6 +12,7 @@ namespace wpga {
 // distances could not be told in the data's unit.
 double length_unit(const PointsRef& points);
 double length_unit(const PointsRef& first, const PointsRef& second);  // of all of them together
+double length_unit(const MeasureFamily& family, const PointsRef& points);
 
 // The same atoms in that unit.  A family remembers it as a standardisation, so that bounds in the units the
 // data came in stay where they are.

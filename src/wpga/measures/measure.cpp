@@ -29,6 +29,11 @@ void check_atoms(const PointsRef& points, const WeightsRef& weights) {
   }
 }
 
+// What a sum of n numbers may differ from one by rounding: a measure that is one already stays to the bit.
+bool is_one(double total, Index count) {
+  return std::abs(total - 1) <= 1e-12 + 1e-16 * static_cast<double>(count);
+}
+
 }  // namespace
 
 Measure copy_of(const MeasureView& view) { return {view.points, view.weights}; }
@@ -39,9 +44,7 @@ Measure make_measure(const PointsRef& points, const WeightsRef& weights) {
   require(largest > 0, "it has no mass: every weight is zero");
   // Scaling by the largest weight first keeps sums of 1e300 and of 1e-300 finite.
   const double total = (weights / largest).sum() * largest;
-  // What a sum of n numbers may differ from one by rounding: a measure that is one already stays to the bit.
-  const double rounding = 1e-12 + 1e-16 * static_cast<double>(weights.size());
-  const bool already_one = std::abs(total - 1) <= rounding;
+  const bool already_one = is_one(total, weights.size());
 
   Measure measure;
   const Index atoms = (weights.array() > 0).count();
@@ -54,6 +57,14 @@ Measure make_measure(const PointsRef& points, const WeightsRef& weights) {
     measure.weights[kept++] = already_one ? weights[k] : (weights[k] / largest) / scaled_total;
   }
   return measure;
+}
+
+bool is_made(const MeasureView& measure) {
+  if (measure.size() == 0 || !measure.points.allFinite() || !measure.weights.allFinite() ||
+      !(measure.weights.minCoeff() > 0))
+    return false;
+  const double largest = measure.weights.maxCoeff();
+  return is_one((measure.weights / largest).sum() * largest, measure.size());
 }
 
 Vector mean_of(const MeasureView& measure) { return measure.points * measure.weights; }

@@ -34,6 +34,9 @@ Measure copy_of(const MeasureView& view);
 // that reading back a written measure changes no bit.
 Measure make_measure(const PointsRef& points, const WeightsRef& weights);
 
+// Does make_measure leave it alone, to the bit?
+bool is_made(const MeasureView& measure);
+
 Vector mean_of(const MeasureView& measure);
 
 // Sum of b_k |y_k − mean|²: the squared distance to the Dirac at the mean.

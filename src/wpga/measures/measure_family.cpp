@@ -2,11 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "wpga/base/error.hpp"
 
 namespace wpga {
+
+namespace {
+
+constexpr Index walked_atoms = 1 << 14;  // at a time, along all of a family
+
+}  // namespace
 
 // The name stays whole until the error that may need it has passed.
 void MeasureFamily::append(const PointsRef& points, const WeightsRef& weights, std::string name,
@@ -23,41 +31,56 @@ void MeasureFamily::append(const MeasureView& measure, std::string name, std::st
   push(measure.points, measure.weights, std::move(name), std::move(label));
 }
 
+MeasureFamily::MeasureFamily(Space space, Index dimension, LargeArray<double> points,
+                             LargeArray<double> weights, std::vector<std::int64_t> offsets,
+                             std::vector<std::string> names)
+    : space_(std::move(space)) {
+  packed_.own() = {dimension, std::move(points), std::move(weights), std::move(offsets), std::move(names)};
+  assert(packed_->offsets.size() == packed_->names.size() + 1);
+}
+
 void MeasureFamily::push(const PointsRef& points, const WeightsRef& weights, std::string name,
                          std::string label) {
-  if (names_.empty()) dimension_ = points.rows();
-  if (points.rows() != dimension_)
+  Packed& packed = packed_.own();
+  if (packed.names.empty()) packed.dimension = points.rows();
+  if (points.rows() != packed.dimension)
     throw InputError(fmt::format("it has {} coordinates but the measures before it have {}; all must agree",
-                                 points.rows(), dimension_));
-  const auto had = points_.size();
-  points_.resize(had + static_cast<std::size_t>(points.size()));
-  Eigen::Map<Matrix>(points_.data() + had, points.rows(), points.cols()) = points;
-  weights_.insert(weights_.end(), weights.data(), weights.data() + weights.size());
-  offsets_.push_back(static_cast<std::int64_t>(weights_.size()));
-  if (!label.empty() && labels_.empty()) labels_.resize(names_.size());
-  if (!label.empty() || !labels_.empty()) labels_.push_back(std::move(label));
-  names_.push_back(std::move(name));
+                                 points.rows(), packed.dimension));
+  const auto had = packed.points.size(), numbers = static_cast<std::size_t>(points.size());
+  packed.points.resize(had + numbers);
+  Eigen::Map<Matrix>(packed.points.data() + had, points.rows(), points.cols()) = points;
+  packed.points.visit(numbers);
+  packed.weights.append({weights.data(), static_cast<std::size_t>(weights.size())});
+  packed.offsets.push_back(static_cast<std::int64_t>(packed.weights.size()));
+  if (!label.empty() && labels_->empty()) labels_.own().resize(packed.names.size());
+  if (!label.empty() || !labels_->empty()) labels_.own().push_back(std::move(label));
+  packed.names.push_back(std::move(name));
 }
 
 MeasureView MeasureFamily::operator[](Index i) const {
-  const auto begin = offsets_[static_cast<std::size_t>(i)];
-  const auto size = offsets_[static_cast<std::size_t>(i) + 1] - begin;
-  return {MatrixView(points_.data() + begin * dimension_, dimension_, size),
-          VectorView(weights_.data() + begin, size)};
+  const Packed& packed = *packed_;
+  const auto begin = packed.offsets[static_cast<std::size_t>(i)];
+  const auto size = packed.offsets[static_cast<std::size_t>(i) + 1] - begin;
+  packed.points.visit(static_cast<std::size_t>(size * packed.dimension));
+  packed.weights.visit(static_cast<std::size_t>(size));
+  return {MatrixView(packed.points.data() + begin * packed.dimension, packed.dimension, size),
+          VectorView(packed.weights.data() + begin, size)};
 }
 
-MatrixView MeasureFamily::points() const { return {points_.data(), dimension_, atoms()}; }
+MatrixView MeasureFamily::points() const { return {packed_->points.data(), dimension(), atoms()}; }
 
-VectorView MeasureFamily::weights() const { return {weights_.data(), atoms()}; }
+VectorView MeasureFamily::weights() const { return {packed_->weights.data(), atoms()}; }
 
 double MeasureFamily::measure_weight(Index i) const {
   return measure_weights_.size() > 0 ? measure_weights_[i] : 1.0 / static_cast<double>(count());
 }
 
 void MeasureFamily::set_labels(std::vector<std::string> labels) {
-  require(labels.empty() || labels.size() == names_.size(),
-          fmt::format("{} labels for {} measures", labels.size(), names_.size()));
-  labels_ = std::move(labels);
+  require(labels.empty() || labels.size() == names().size(),
+          fmt::format("{} labels for {} measures", labels.size(), names().size()));
+  if (labels.empty() && labels_->empty()) return;
+  labels_ = {};
+  labels_.own() = std::move(labels);
 }
 
 void MeasureFamily::set_measure_weights(const Vector& weights) {
@@ -76,23 +99,31 @@ void MeasureFamily::set_measure_weights(const Vector& weights) {
 }
 
 void MeasureFamily::reserve(Index measures, Index atoms, Index dimension) {
-  names_.reserve(static_cast<std::size_t>(measures));
-  offsets_.reserve(static_cast<std::size_t>(measures) + 1);
-  weights_.reserve(static_cast<std::size_t>(atoms));
-  points_.reserve(static_cast<std::size_t>(atoms * dimension));
+  Packed& packed = packed_.own();
+  packed.names.reserve(static_cast<std::size_t>(measures));
+  packed.offsets.reserve(static_cast<std::size_t>(measures) + 1);
+  packed.weights.reserve(static_cast<std::size_t>(atoms));
+  packed.points.reserve(static_cast<std::size_t>(atoms * dimension));
 }
 
 void MeasureFamily::standardize(const Vector& center, const Vector& scale) {
-  Eigen::Map<Matrix> points(points_.data(), dimension_, atoms());
-  points = (points.colwise() - center).array().colwise() / scale.array();
+  Packed& packed = packed_.own();
+  const Index d = packed.dimension;
+  double* numbers = packed.points.data();
+  for (Index first = 0; first < atoms(); first += walked_atoms) {
+    const Index count = std::min(walked_atoms, atoms() - first);
+    Eigen::Map<Matrix> points(numbers + first * d, d, count);
+    points = (points.colwise() - center).array().colwise() / scale.array();
+    packed.points.visit(static_cast<std::size_t>(count * d));
+  }
   // Two standardisations in a row are one: x = c₁ + s₁ (c₂ + s₂ z).
   const bool again = !space_.scale.empty();
-  for (Index i = 0; i < dimension_; ++i) {
+  for (Index i = 0; i < d; ++i) {
     const auto at = static_cast<std::size_t>(i);
     const double old_center = again ? space_.center[at] : 0, old_scale = again ? space_.scale[at] : 1;
     if (!again) {
-      space_.center.resize(static_cast<std::size_t>(dimension_));
-      space_.scale.resize(static_cast<std::size_t>(dimension_));
+      space_.center.resize(static_cast<std::size_t>(d));
+      space_.scale.resize(static_cast<std::size_t>(d));
     }
     space_.center[at] = old_center + old_scale * center[i];
     space_.scale[at] = old_scale * scale[i];
@@ -100,7 +131,21 @@ void MeasureFamily::standardize(const Vector& center, const Vector& scale) {
 }
 
 std::size_t MeasureFamily::bytes() const {
-  return (points_.size() + weights_.size()) * sizeof(double) + offsets_.size() * sizeof(std::int64_t);
+  return (packed_->points.size() + packed_->weights.size()) * sizeof(double) +
+         offsets().size() * sizeof(std::int64_t);
+}
+
+CoordinateRange coordinate_range(const MeasureFamily& family) {
+  const Index d = family.dimension();
+  CoordinateRange range;
+  family.packed_points().walk(
+      static_cast<std::size_t>(walked_atoms * d), [&](std::size_t first, std::span<const double> numbers) {
+        const MatrixView points(numbers.data(), d, static_cast<Index>(numbers.size()) / d);
+        const Vector low = points.rowwise().minCoeff(), high = points.rowwise().maxCoeff();
+        range.low = first == 0 ? low : Vector(range.low.cwiseMin(low));
+        range.high = first == 0 ? high : Vector(range.high.cwiseMax(high));
+      });
+  return range;
 }
 
 MeasureFamily subset(const MeasureFamily& family, std::span<const Index> indices) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "wpga/base/large_array.hpp"
+#include "wpga/base/shared_value.hpp"
 #include "wpga/measures/measure.hpp"
 #include "wpga/measures/reading.hpp"
 
@@ -28,25 +30,36 @@ struct Space {
   bool operator==(const Space&) const = default;
 };
 
+// Copies share their atoms and names.  Atoms may be more than memory holds (base/large_array.hpp): whoever
+// asks for one measure after the other needs little of it.
 class MeasureFamily {
  public:
   MeasureFamily() = default;
   explicit MeasureFamily(Space space) : space_(std::move(space)) {}
 
+  // Of d points for each weight, packed as they are here; every measure is one that make_measure would leave
+  // alone.
+  MeasureFamily(Space space, Index dimension, LargeArray<double> points, LargeArray<double> weights,
+                std::vector<std::int64_t> offsets, std::vector<std::string> names);
+
   // Appends a measure as make_measure would; its errors name the measure.  The first one fixes the dimension.
   void append(const PointsRef& points, const WeightsRef& weights, std::string name, std::string label = {});
   void append(const MeasureView& measure, std::string name, std::string label = {});
 
-  Index count() const { return static_cast<Index>(names_.size()); }
-  Index dimension() const { return dimension_; }
-  Index atoms() const { return static_cast<Index>(weights_.size()); }
+  Index count() const { return static_cast<Index>(packed_->names.size()); }
+  Index dimension() const { return packed_->dimension; }
+  Index atoms() const { return static_cast<Index>(packed_->weights.size()); }
   MeasureView operator[](Index i) const;
 
   MatrixView points() const;  // d × all atoms
   VectorView weights() const;
-  std::span<const std::int64_t> offsets() const { return offsets_; }  // N + 1
-  const std::vector<std::string>& names() const { return names_; }
-  const std::vector<std::string>& labels() const { return labels_; }  // N, or empty when nothing was labelled
+  const LargeArray<double>& packed_points() const { return packed_->points; }  // the same, to walk along
+  const LargeArray<double>& packed_weights() const { return packed_->weights; }
+  std::span<const std::int64_t> offsets() const { return packed_->offsets; }  // N + 1
+  const std::vector<std::string>& names() const { return packed_->names; }
+  const std::vector<std::string>& labels() const {
+    return *labels_;
+  }  // N, or empty when nothing was labelled
   const Vector& measure_weights() const {
     return measure_weights_;
   }  // N, sum 1, or empty when all count the same
@@ -70,16 +83,25 @@ class MeasureFamily {
  private:
   void push(const PointsRef& points, const WeightsRef& weights, std::string name, std::string label);
 
+  struct Packed {
+    Index dimension = 0;
+    LargeArray<double> points, weights;
+    std::vector<std::int64_t> offsets = {0};
+    std::vector<std::string> names;
+  };
+
   Space space_;
   Reading reading_;
-  Index dimension_ = 0;
-  std::vector<double> points_;
-  std::vector<double> weights_;
-  std::vector<std::int64_t> offsets_ = {0};
-  std::vector<std::string> names_;
-  std::vector<std::string> labels_;
+  SharedValue<Packed> packed_;
+  SharedValue<std::vector<std::string>> labels_;
   Vector measure_weights_;
 };
+
+// The least and the greatest of every coordinate; a family without measures has none.
+struct CoordinateRange {
+  Vector low, high;
+};
+CoordinateRange coordinate_range(const MeasureFamily& family);
 
 // The measures whose indices are given, in that order, with their names, labels and (renormalised) measure
 // weights.

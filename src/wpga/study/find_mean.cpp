@@ -15,7 +15,7 @@ namespace {
 
 Matrix first_atoms(const MeasureFamily& family, const MeanOptions& options) {
   if (options.from) return options.from->points;
-  const Measure pool = pooled_atoms(family);
+  const Measure pool = atoms_to_begin_with(family);
   const FreeSupportOptions& atoms = options.free;
   return starting_support(pool, atoms.start, support_size(pool, atoms.support), Random(atoms.seed)).points;
 }

@@ -30,32 +30,38 @@ FamilyCouplings::FamilyCouplings(const MeasureFamily& family, const TransportOpt
       largest_cost_(wpga::largest_cost(options)),
       center_(std::move(center)),
       weights_(weights),
-      resting_(static_cast<std::size_t>(family.count())) {}
+      resting_(family, weights.size(), method_ == TransportMethod::exact && options.mass == MassRule::fixed) {
+}
 
 Coupling& FamilyCouplings::attach(Worker& worker, Index i) const {
   const MeasureView measure = family_[i];
   worker.target = measure.points.colwise() - center_;
   worker.coupling->attach(
       {MatrixView(worker.target.data(), worker.target.rows(), worker.target.cols()), measure.weights},
-      resting_[static_cast<std::size_t>(i)]);
+      resting_.at(i, worker.resting));
   return *worker.coupling;
 }
 
-void FamilyCouplings::rest(const Worker& worker, Index i) {
-  resting_[static_cast<std::size_t>(i)] = worker.coupling->rest();
-}
+void FamilyCouplings::rest(const Worker& worker, Index i) { resting_.set(i, worker.coupling->rest()); }
 
 void FamilyCouplings::restart(const Vector& weights) {
   weights_ = weights;
-  std::ranges::fill(resting_, RestingCoupling{});
+  resting_.clear();
+}
+
+std::vector<RestingCoupling> FamilyCouplings::resting() const {
+  std::vector<RestingCoupling> found(static_cast<std::size_t>(family_.count()));
+  for (Index i = 0; i < family_.count(); ++i) found[static_cast<std::size_t>(i)] = resting_.copy(i);
+  return found;
 }
 
 std::vector<RestingCoupling> FamilyCouplings::resting(std::span<const Index> chosen,
                                                       const Execution& execution) const {
   std::vector<RestingCoupling> found(chosen.size());
-  for (std::size_t k = 0; k < chosen.size(); ++k) found[k] = resting_[static_cast<std::size_t>(chosen[k])];
+  for (std::size_t k = 0; k < chosen.size(); ++k) found[k] = resting_.copy(chosen[k]);
   if (!is_shared(execution)) return found;
-  std::vector<std::vector<std::size_t>> places(resting_.size());  // of each measure in `found`
+  std::vector<std::vector<std::size_t>> places(
+      static_cast<std::size_t>(family_.count()));  // of each measure in `found`
   for (std::size_t k = 0; k < chosen.size(); ++k) places[static_cast<std::size_t>(chosen[k])].push_back(k);
   gather(execution, family_.count(), [&](Parcel& parcel, std::int64_t i) {
     for (const std::size_t k : places[static_cast<std::size_t>(i)]) parcel(found[k].state);
@@ -64,8 +70,9 @@ std::vector<RestingCoupling> FamilyCouplings::resting(std::span<const Index> cho
 }
 
 void FamilyCouplings::set_resting(std::vector<RestingCoupling> resting) {
-  assert(resting.size() == resting_.size());
-  resting_ = std::move(resting);
+  assert(std::ssize(resting) == family_.count());
+  for (Index i = 0; i < family_.count(); ++i)
+    resting_.set(i, std::move(resting[static_cast<std::size_t>(i)]));
 }
 
 }  // namespace wpga

@@ -9,6 +9,7 @@
 #include "wpga/parallel/execution.hpp"
 #include "wpga/transport/centered_points.hpp"
 #include "wpga/transport/engine_choice.hpp"
+#include "wpga/transport/resting_couplings.hpp"
 
 namespace wpga {
 
@@ -24,7 +25,8 @@ class FamilyCouplings {
   // What one thread needs to visit one measure after the other.
   struct Worker {
     std::unique_ptr<Coupling> coupling;
-    Matrix target;  // centred
+    Matrix target = {};            // centred
+    RestingCoupling resting = {};  // where it stopped last time
   };
 
   const MeasureFamily& family() const { return family_; }
@@ -36,7 +38,7 @@ class FamilyCouplings {
     return CenteredPoints(points.colwise() - center_);
   }
 
-  Worker worker() const { return {engine_->coupling(weights_), {}}; }
+  Worker worker() const { return {.coupling = engine_->coupling(weights_)}; }
   // The coupling with measure i, where it stopped last time.
   Coupling& attach(Worker& worker, Index i) const;
   // Remembers where the coupling with measure i stopped.
@@ -46,7 +48,7 @@ class FamilyCouplings {
   void restart(const Vector& weights);
 
   // Of all measures; where ranks share them, of the own ones.
-  const std::vector<RestingCoupling>& resting() const { return resting_; }
+  std::vector<RestingCoupling> resting() const;
   // Of the chosen measures, from the ranks that have them.
   std::vector<RestingCoupling> resting(std::span<const Index> chosen, const Execution& execution) const;
   void set_resting(std::vector<RestingCoupling> resting);
@@ -58,7 +60,7 @@ class FamilyCouplings {
   double largest_cost_;
   Vector center_;
   Vector weights_;
-  std::vector<RestingCoupling> resting_;
+  RestingCouplings resting_;
 };
 
 }  // namespace wpga

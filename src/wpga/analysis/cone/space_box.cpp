@@ -28,7 +28,8 @@ Vector in_data_unit(const Vector& place, const Space& space) {
 }
 
 SpaceBox range_of(const MeasureFamily& family) {
-  return {family.points().rowwise().minCoeff(), family.points().rowwise().maxCoeff()};
+  CoordinateRange range = coordinate_range(family);
+  return {std::move(range.low), std::move(range.high)};
 }
 
 bool is_rgb(const Space& space) {

@@ -21,7 +21,7 @@ Matrix start_direction(const TangentMaps& maps, std::span<const Matrix> earlier,
     return maps.field(maps.coordinates.col(farthest_map(maps, earlier)).cast<double>());
   Eigen::VectorXf mixture(maps.coordinates.cols());
   for (float& entry : mixture) entry = static_cast<float>(random.normal());
-  return maps.field((maps.coordinates * mixture).cast<double>());
+  return maps.field(maps.coordinates.sum(mixture).cast<double>());
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ QuadraticModel tangent_majoriser(const TangentMaps& maps, const Vector& times, c
   const Vector& lambda = maps.measure_weights;
   const Vector rest = 1 - times.array();
   const auto sum = [&](const Vector& factors) {
-    return maps.field((maps.coordinates * lambda.cwiseProduct(factors).cast<float>()).cast<double>());
+    return maps.field(maps.coordinates.sum(lambda.cwiseProduct(factors).cast<float>()).cast<double>());
   };
   const double mixed = lambda.dot(times.cwiseProduct(rest));
   return {

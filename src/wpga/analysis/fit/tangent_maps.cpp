@@ -47,7 +47,7 @@ Matrix basis_of(const TangentMaps& maps, std::span<const Matrix> fields) {
 
 // ⟨column, R_i⟩ for all columns and maps.
 Matrix along(const Matrix& columns, const TangentMaps& maps) {
-  return (columns.cast<float>().transpose() * maps.coordinates).cast<double>();
+  return maps.coordinates.along(columns.cast<float>()).cast<double>();
 }
 
 // Σ_i factor_i R_i for each row of factors, the largest of them near one: squares of small units would
@@ -56,7 +56,7 @@ Matrix combined(const TangentMaps& maps, const Matrix& factors) {
   const double largest = factors.size() > 0 ? factors.cwiseAbs().maxCoeff() : 0;
   if (!(largest > 0)) return Matrix::Zero(maps.coordinates.rows(), factors.rows());
   const Eigen::MatrixXf scaled = (factors / std::exp2(std::ilogb(largest))).cast<float>();
-  return (maps.coordinates * scaled.transpose()).cast<double>();
+  return maps.coordinates.times(scaled).cast<double>();
 }
 
 }  // namespace
@@ -146,7 +146,12 @@ TangentDirections leading_directions(const TangentMaps& maps, std::span<const Ma
 }
 
 Vector inner_products(const TangentMaps& maps, const Matrix& field) {
-  return (maps.coordinates.transpose() * maps.flat(field).cast<float>()).cast<double>();
+  const Eigen::VectorXf flat = maps.flat(field).cast<float>();
+  Vector products(maps.coordinates.cols());
+  maps.coordinates.walk([&](Index first, const MapColumns::View& part) {
+    products.segment(first, part.cols()) = (part.transpose() * flat).cast<double>();
+  });
+  return products;
 }
 
 Index farthest_map(const TangentMaps& maps, std::span<const Matrix> orthogonal_to) {

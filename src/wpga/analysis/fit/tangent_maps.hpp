@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "wpga/analysis/fit/map_columns.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/parallel/execution.hpp"
 #include "wpga/transport/family_couplings.hpp"
@@ -15,7 +16,7 @@ namespace wpga {
 struct TangentMaps {
   // dp × N, entries √b_k R_ik: Euclidean inner products are those of L²(mean).  Single precision halves what
   // is the largest memory of a fit, and every later step is in double precision.
-  Eigen::MatrixXf coordinates;
+  MapColumns coordinates;
   Vector root_weights;  // p: √b
   Vector measure_weights;
   Vector squared_distances;  // N: W2² to the mean, cost of a plan

@@ -34,6 +34,11 @@ class Hash {
     add(std::as_bytes(std::span(&count, 1)));  // where one array ends and the next begins
     add(std::as_bytes(std::span(values, count)));
   }
+  void add(const LargeArray<double>& values) {
+    const std::size_t count = values.size();
+    add(std::as_bytes(std::span(&count, 1)));
+    values.walk(1 << 16, [&](std::size_t, std::span<const double> run) { add(std::as_bytes(run)); });
+  }
   std::uint64_t value() const { return value_; }
 
  private:
@@ -249,8 +254,8 @@ std::string fingerprint(const MeasureFamily& family, std::string_view options) {
   // Raised when the same numbers come to mean something else, as with measures in canonical order.
   constexpr std::string_view layout = "2";
   Hash hash;
-  hash.add(family.points().data(), static_cast<std::size_t>(family.points().size()));
-  hash.add(family.weights().data(), static_cast<std::size_t>(family.weights().size()));
+  hash.add(family.packed_points());
+  hash.add(family.packed_weights());
   hash.add(family.offsets().data(), family.offsets().size());
   hash.add(family.measure_weights().data(), static_cast<std::size_t>(family.measure_weights().size()));
   hash.add(options.data(), options.size());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "wpga/base/error.hpp"
@@ -17,6 +18,9 @@
 namespace wpga {
 
 namespace {
+
+// From so many bytes on a copy of the atoms is worth saving.
+constexpr std::size_t large_family = std::size_t{1} << 20;
 
 // Arrays that may be long are datasets; files of earlier versions have attributes.
 bool has_either(const Hdf5Reader& file, const std::string& name) {
@@ -71,9 +75,6 @@ Reading read_reading(const Hdf5Reader& file) {
 
 namespace {
 
-// From so many bytes on a copy of the atoms is worth saving.
-constexpr std::size_t large_family = std::size_t{1} << 20;
-
 Hdf5Writer written(const MeasureFamily& family, Hdf5Writer::Held held) {
   if (const auto flaw = flaw_of(family.space(), family.dimension()))
     throw InputError(fmt::format("the family cannot be written: {} {}", flaw->place, flaw->what));
@@ -81,8 +82,8 @@ Hdf5Writer written(const MeasureFamily& family, Hdf5Writer::Held held) {
   const auto atoms = static_cast<std::uint64_t>(family.atoms());
   const auto dimension = static_cast<std::uint64_t>(family.dimension());
   // A column per point in memory is a row per point in the file.
-  file.write_later("/points", std::span(family.points().data(), atoms * dimension), {atoms, dimension});
-  file.write_later("/weights", std::span(family.weights().data(), atoms), {atoms});
+  file.write_later("/points", family.packed_points(), {atoms, dimension});
+  file.write_later("/weights", family.packed_weights(), {atoms});
   file.write("/offsets", family.offsets(), {family.offsets().size()});
   file.write("/names", family.names());
   if (!family.labels().empty()) file.write("/labels", family.labels());
@@ -148,6 +149,45 @@ MeasureFamily mean_alone(const std::filesystem::path& path) {
   return family;
 }
 
+// Would make_measure leave every measure as it is?
+bool holds_measures(const MeasureFamily& family) {
+  for (Index i = 0; i < family.count(); ++i)
+    if (!is_made(family[i])) return false;
+  return true;
+}
+
+// The atoms of a file with our seal where they lie; nothing where they must be looked at one by one.
+std::optional<MeasureFamily> family_in_place(const Hdf5Reader& file, const std::filesystem::path& path,
+                                             Index dimension, const std::vector<std::int64_t>& offsets,
+                                             const std::vector<std::string>& names) {
+  const auto points = file.place_of("/points"), weights = file.place_of("/weights");
+  if (!points || !weights || points->bytes + weights->bytes < large_family) return std::nullopt;
+  const auto array = [&](const Hdf5Reader::Place& place) {
+    const auto region = PagedMemory::of_file(path.string(), place.offset, place.bytes);
+    return region ? LargeArray<double>(region, 0, place.bytes / sizeof(double)) : LargeArray<double>();
+  };
+  MeasureFamily family({}, dimension, array(*points), array(*weights), offsets, names);
+  if (family.atoms() != offsets.back() || family.points().data() == nullptr || !holds_measures(family))
+    return std::nullopt;
+  return family;
+}
+
+// Every measure through the door for raw atoms.
+void append_measures(MeasureFamily& family, const Hdf5Reader& file, const std::filesystem::path& path,
+                     const std::vector<std::uint64_t>& shape, const std::vector<std::int64_t>& offsets,
+                     const std::vector<std::string>& names) {
+  const auto dimension = static_cast<Index>(shape[1]);
+  const std::vector<double> points = file.read_doubles("/points"), weights = file.read_doubles("/weights");
+  family.reserve(static_cast<Index>(names.size()), static_cast<Index>(shape[0]), dimension);
+  for (std::size_t i = 0; i < names.size(); ++i) try {
+      const Index size = offsets[i + 1] - offsets[i];
+      family.append(MatrixView(points.data() + offsets[i] * dimension, dimension, size),
+                    VectorView(weights.data() + offsets[i], size), names[i]);
+    } catch (const InputError& error) {
+      rethrow_at(displayed(path.string()), error);
+    }
+}
+
 }  // namespace
 
 MeasureFamily read_family(const std::filesystem::path& path) {
@@ -159,7 +199,6 @@ MeasureFamily read_family(const std::filesystem::path& path) {
   const std::vector<std::int64_t> offsets = read_offsets(file, shape[0]);
   if (file.shape("/weights") != std::vector<std::uint64_t>{shape[0]})
     file.fail("/weights", fmt::format("must hold {} numbers, one for each point", shape[0]));
-  const std::vector<double> points = file.read_doubles("/points"), weights = file.read_doubles("/weights");
 
   const std::size_t count = offsets.size() - 1;
   std::vector<std::string> names;
@@ -167,15 +206,14 @@ MeasureFamily read_family(const std::filesystem::path& path) {
   for (std::size_t i = names.size(); i < count; ++i) names.push_back(std::to_string(i));
 
   const auto dimension = static_cast<Index>(shape[1]);
-  MeasureFamily family(read_space(file, dimension));
-  family.reserve(static_cast<Index>(count), static_cast<Index>(shape[0]), dimension);
-  for (std::size_t i = 0; i < count; ++i) try {
-      const Index size = offsets[i + 1] - offsets[i];
-      family.append(MatrixView(points.data() + offsets[i] * dimension, dimension, size),
-                    VectorView(weights.data() + offsets[i], size), names[i]);
-    } catch (const InputError& error) {
-      rethrow_at(displayed(path.string()), error);
-    }
+  const Space space = read_space(file, dimension);
+  MeasureFamily family(space);
+  if (std::optional<MeasureFamily> found = family_in_place(file, path, dimension, offsets, names)) {
+    family = std::move(*found);
+    family.set_space(space);
+  } else {
+    append_measures(family, file, path, shape, offsets, names);
+  }
   if (file.has("/labels")) family.set_labels(read_names(file, "/labels", count));
   if (file.has("/measure_weights")) {
     const std::vector<double> measure_weights = file.read_doubles("/measure_weights");

@@ -22,8 +22,9 @@ std::vector<std::byte> encode_family(const MeasureFamily& family);
 // The same bytes without a copy of the atoms; the family must stay until they are written.
 FilePieces family_pieces(const MeasureFamily& family);
 
-// The measures; of a mean or an analysis (analysis_file.hpp) its mean alone, named like the file.  Throws
-// InputError (file, dataset, what) for anything else.
+// The measures, those of a large file as it lies on the disk (base/large_array.hpp); of a mean or an analysis
+// (analysis_file.hpp) its mean alone, named like the file.  Throws InputError (file, dataset, what) for
+// anything else.
 MeasureFamily read_family(const std::filesystem::path& path);
 
 // What family and analysis files share.  A space must fit the dimension.

@@ -126,15 +126,19 @@ class SparseFile {
 // A part of a file: bytes of its own, or an array that lies elsewhere.
 struct FilePart {
   std::vector<std::byte> own;
-  std::span<const double> array = {};
+  const LargeArray<double>* array = nullptr;
 };
 
 FilePieces pieces_of(std::vector<FilePart> parts, std::string_view kind) {
-  const auto rest =
-      [parts = std::make_shared<const std::vector<FilePart>>(std::move(parts))](const FilePieceSink& sink) {
-        for (const FilePart& part : *parts)
-          sink(part.array.empty() ? std::span(part.own) : std::as_bytes(part.array));
-      };
+  const auto rest = [parts = std::make_shared<const std::vector<FilePart>>(std::move(parts))](
+                        const FilePieceSink& sink) {
+    constexpr std::size_t run = std::size_t{1} << 17;
+    for (const FilePart& part : *parts)
+      if (part.array)
+        part.array->walk(run, [&](std::size_t, std::span<const double> run) { sink(std::as_bytes(run)); });
+      else
+        sink(part.own);
+  };
   const auto block = std::make_shared<const std::vector<std::byte>>(sealed_block(rest, kind));
   return [rest, block](const FilePieceSink& sink) {
     sink(*block);
@@ -147,7 +151,7 @@ FilePieces pieces_of(std::vector<FilePart> parts, std::string_view kind) {
 struct Hdf5Writer::State {
   struct Later {
     std::uint64_t offset;
-    std::span<const double> values;
+    const LargeArray<double>* values;
   };
 
   SparseFile sparse;  // outlives the HDF5 file in it
@@ -174,7 +178,7 @@ struct Hdf5Writer::State {
   }
 
   // The first number alone: the dataset has its place in the file then.
-  void write_later(const std::string& path, std::span<const double> values,
+  void write_later(const std::string& path, const LargeArray<double>& values,
                    const std::vector<hsize_t>& shape) {
     const std::lock_guard lock(hdf5_lock());
     const Handle dataset = made(path, H5T_NATIVE_DOUBLE, shape), one = space_of({1}), where = space_of(shape);
@@ -183,7 +187,7 @@ struct Hdf5Writer::State {
     expect(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, one, where, H5P_DEFAULT, values.data()) >= 0);
     const haddr_t offset = H5Dget_offset(dataset);
     expect(offset != HADDR_UNDEF);
-    later.push_back({offset, values});
+    later.push_back({offset, &values});
   }
 
   void create(const std::string& name, const Handle& access) {
@@ -201,7 +205,7 @@ struct Hdf5Writer::State {
     for (const Later& array : later) {
       found.push_back({.own = sparse.read(at, array.offset)});
       found.push_back({.array = array.values});
-      at = array.offset + array.values.size_bytes();
+      at = array.offset + array.values->size() * sizeof(double);
     }
     found.push_back({.own = sparse.read(at, std::max(at, sparse.size()))});
     return found;
@@ -267,12 +271,12 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::byte> value
   state_->write(path, H5T_NATIVE_UINT8, values.data(), {values.size()});
 }
 
-void Hdf5Writer::write_later(const std::string& path, std::span<const double> values,
+void Hdf5Writer::write_later(const std::string& path, const LargeArray<double>& values,
                              std::vector<std::uint64_t> shape) {
   if (state_->sparse.is_there())
     state_->write_later(path, values, {shape.begin(), shape.end()});
   else
-    write(path, values, std::move(shape));
+    write(path, std::span(values.data(), values.size()), std::move(shape));
 }
 
 void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, double value) {
@@ -438,6 +442,13 @@ Hdf5Reader& Hdf5Reader::operator=(Hdf5Reader&&) noexcept = default;
 void Hdf5Reader::fail(const std::string& path, std::string_view what) const { state_->refuse(path, what); }
 
 bool Hdf5Reader::is_sealed() const { return state_->sealed; }
+
+std::optional<Hdf5Reader::Place> Hdf5Reader::place_of(const std::string& path) const {
+  if (!state_->sealed) return std::nullopt;
+  const std::vector<std::uint64_t> found = state_->answer(About::place, path).shape;
+  if (found.size() != 2) return std::nullopt;
+  return Place{found[0], found[1]};
+}
 
 bool Hdf5Reader::has(const std::string& path) const { return state_->answer(About::dataset, path).yes; }
 

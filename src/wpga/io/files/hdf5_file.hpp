@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "wpga/base/large_array.hpp"
 #include "wpga/io/file_pieces.hpp"
 
 namespace wpga {
@@ -34,7 +36,8 @@ class Hdf5Writer {
   void write(const std::string& path, std::span<const std::byte> values);
 
   // The file takes the numbers from where they lie when it is written: they must stay until then.
-  void write_later(const std::string& path, std::span<const double> values, std::vector<std::uint64_t> shape);
+  void write_later(const std::string& path, const LargeArray<double>& values,
+                   std::vector<std::uint64_t> shape);
 
   // Attributes of the root ("/") or of an object written before.
   void set_attribute(const std::string& path, const std::string& name, double value);
@@ -65,6 +68,12 @@ class Hdf5Reader {
   Hdf5Reader& operator=(Hdf5Reader&&) noexcept;
 
   bool is_sealed() const;  // by us, and as it was made
+
+  // Where in a sealed file the doubles of a dataset lie as in memory; nothing where they lie otherwise.
+  struct Place {
+    std::uint64_t offset, bytes;
+  };
+  std::optional<Place> place_of(const std::string& path) const;
 
   bool has(const std::string& path) const;
   std::vector<std::uint64_t> shape(const std::string& path) const;

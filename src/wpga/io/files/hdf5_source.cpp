@@ -101,6 +101,7 @@ struct Hdf5Source::State {
   std::vector<std::byte> bytes(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path) const;
   std::vector<std::string> attribute_texts(const std::string& path, const std::string& name) const;
+  Shape place(const std::string& path) const;
 };
 
 std::string Hdf5Source::State::resolved(const std::string& path) const {
@@ -248,6 +249,20 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
   return texts;
 }
 
+Shape Hdf5Source::State::place(const std::string& path) const {
+  const Handle found = dataset(path);
+  if (!found.valid()) return {};
+  const Handle creation(H5Dget_create_plist(found), H5Pclose), type(H5Dget_type(found), H5Tclose);
+  const haddr_t offset = H5Dget_offset(found);
+  const bool plain = H5Pget_layout(creation) == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0 &&
+                     H5Tequal(type, H5T_NATIVE_DOUBLE) > 0;
+  const std::uint64_t bytes = count(found) * sizeof(double);
+  if (!plain || offset == HADDR_UNDEF || offset % alignof(double) != 0 || offset > file_size ||
+      bytes > file_size - offset)
+    return {};
+  return {offset, bytes};
+}
+
 Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
   silence_hdf5();
   state_->file_size = bytes_in(path);
@@ -306,6 +321,9 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       break;
     case attribute_texts:
       answer.texts = state_->attribute_texts(path, name);
+      break;
+    case place:
+      answer.shape = state_->place(path);
       break;
   }
   return answer;

@@ -25,7 +25,8 @@ struct Hdf5Question {
     attribute,
     attribute_doubles,
     attribute_integers,
-    attribute_texts
+    attribute_texts,
+    place  // shape: first byte and number of bytes where doubles lie in the file as in memory; else empty
   };
   About about = About::file;
   std::string path;                            // of the dataset or object

@@ -300,12 +300,13 @@ void FamilyLoader::note_once(const std::string& sentence) {
 }
 
 void FamilyLoader::read_family_file(const DataFile& file) {
-  const MeasureFamily family = read_family(file.path);
+  MeasureFamily family = read_family(file.path);
   if (model_) require_same_reading(family.reading(), *model_);
   families_.push_back(family.reading());
   builder_.seen().families = true;
   builder_.enter(family.space());
-  for (Index i = 0; i < family.count(); ++i) {
+  if (!options_.palette.colors && builder_.take(family, file.label)) return;
+  for (Index i = 0; i < family.count() && !builder_.full(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const Measure measure = with_fewer_atoms(copy_of(family[i]), options_, at);
     builder_.add(NamedCloud{.cloud = {measure.points, measure.weights},

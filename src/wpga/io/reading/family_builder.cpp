@@ -79,6 +79,22 @@ void FamilyBuilder::add(MeasureView measure, const std::string& name, const std:
   measure_weights_.push_back(1);
 }
 
+bool FamilyBuilder::take(const MeasureFamily& family, const std::string& label) {
+  if (family_.count() > 0 || options_.limit || !options_.label.empty()) return false;
+  Space space = family_.space();
+  family_ = family;
+  family_.set_space(std::move(space));
+  family_.set_reading({});
+  family_.set_measure_weights({});
+  const auto count = static_cast<std::size_t>(family.count());
+  if (family.labels().empty() && !label.empty()) family_.set_labels(std::vector<std::string>(count, label));
+  if (std::ranges::all_of(family_.labels(), [](const std::string& text) { return text.empty(); }))
+    family_.set_labels({});
+  any_measure_weight_ = family.measure_weights().size() > 0;
+  for (Index i = 0; i < family.count(); ++i) measure_weights_.push_back(family.measure_weight(i));
+  return true;
+}
+
 namespace {
 
 // What a kind asks of the space it lives in.

@@ -31,6 +31,10 @@ class FamilyBuilder {
   void add(const NamedCloud& measure, bool has_measure_weight = false);
   void add(MeasureView measure, const std::string& name, const std::string& label);
 
+  // All measures of a family at once, where they are the first and nothing is left out; else false.  `label`
+  // is for those without labels.
+  bool take(const MeasureFamily& family, const std::string& label);
+
   // A picture of this size was read: rows, columns (volumes: depth first).
   void saw_picture(std::span<const std::int64_t> size);
   // The size of all pictures that were seen; empty when there were none, or several sizes.

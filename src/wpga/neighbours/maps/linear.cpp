@@ -12,8 +12,8 @@ Matrix center_fields(TangentMaps& maps) {
   Vector average = Vector::Zero(maps.coordinates.rows());
   for (Index i = 0; i < maps.coordinates.cols(); ++i)
     average += maps.measure_weights[i] * maps.coordinates.col(i).cast<double>();
-  for (auto coordinates : maps.coordinates.colwise())
-    coordinates = (coordinates.cast<double>() - average).cast<float>();
+  for (Index i = 0; i < maps.coordinates.cols(); ++i)
+    maps.coordinates.col(i) = (maps.coordinates.col(i).cast<double>() - average).cast<float>();
   return maps.field(average);
 }
 

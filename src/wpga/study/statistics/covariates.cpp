@@ -183,7 +183,7 @@ Covariates find_covariates(const FittedFamily& fitted, std::span<const SampleCol
                            int permutations, std::uint64_t seed, const Execution& execution) {
   const MeasureFamily& family = fitted.family;
   const Measure& mean = fitted.analysis.mean;
-  if (const double unit = length_unit(family.points(), mean.points); unit != 1) {
+  if (const double unit = length_unit(family, mean.points); unit != 1) {
     Covariates found = in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
       return find_covariates(scaled, columns, permutations, seed, execution);
     });

@@ -168,7 +168,7 @@ Vector hidden_errors(const Measure& mean, const std::vector<GeneralizedGeodesic>
 CrossValidation cross_validate(const FittedFamily& fitted, Index folds, std::uint64_t seed,
                                const Execution& execution) {
   const MeasureFamily& family = fitted.family;
-  if (const double unit = length_unit(family.points(), fitted.analysis.mean.points); unit != 1)
+  if (const double unit = length_unit(family, fitted.analysis.mean.points); unit != 1)
     return in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
       return cross_validate(scaled, folds, seed, execution);
     });

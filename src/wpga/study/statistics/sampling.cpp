@@ -136,7 +136,7 @@ Analysis told_of_all(Analysis analysis, const MeasureFamily& family, const Trans
 
 Sampling sampling_error(const FittedFamily& fitted, const MeasureFamily& family, const LearningSample& sample,
                         std::uint64_t seed, const Execution& execution) {
-  if (const double unit = length_unit(fitted.family.points(), fitted.analysis.mean.points); unit != 1)
+  if (const double unit = length_unit(fitted.family, fitted.analysis.mean.points); unit != 1)
     return in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
       return sampling_error(scaled, in_unit(family, unit), sample, seed, execution);
     });

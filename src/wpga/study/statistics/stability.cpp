@@ -112,7 +112,7 @@ Vector principal_angles_between(const Vector& weights, std::span<const Matrix> f
 Stability find_stability(const FittedFamily& fitted, int draws, std::uint64_t seed,
                          const Execution& execution) {
   const MeasureFamily& family = fitted.family;
-  if (const double unit = length_unit(family.points(), fitted.analysis.mean.points); unit != 1) {
+  if (const double unit = length_unit(family, fitted.analysis.mean.points); unit != 1) {
     Stability found = in_length_unit(unit, fitted, [&](const FittedFamily& scaled) {
       return find_stability(scaled, draws, seed, execution);
     });
