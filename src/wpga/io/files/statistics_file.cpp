@@ -80,9 +80,9 @@ void read_value(const Hdf5Reader& file, const std::string& path, Matrix& values)
 template <class Part>
   requires requires { Part::list(); }
 void read_value(const Hdf5Reader& file, const std::string& path, Part& part) {
-  if (!file.has(path)) return;
   for_each_option(part, [&](const auto& entry, auto& value) {
-    read_value(file, fmt::format("{}/{}", path, entry.name), value);
+    const std::string member = fmt::format("{}/{}", path, entry.name);
+    if (file.has(member)) read_value(file, member, value);
   });
 }
 

@@ -14,7 +14,7 @@ namespace wpga {
 
 namespace {
 
-constexpr double rounding = 1e-15;        // of an objective
+constexpr double rounding = 1e-14;        // of the squares whose differences are distances
 constexpr double nearly_singular = 1e-6;  // least eigenvalue of I + t S, of which the inverse is taken
 
 // A tangent vector of laws at root A: means move by `shift`, roots by S A.
@@ -90,6 +90,8 @@ class LawDescent {
   LawDescent(std::span<const Gaussian> laws, const Vector& weights, const GaussianGeodesicOptions& options)
       : laws_(laws), weights_(weights), options_(options) {
     for (const Gaussian& law : laws) roots_.push_back(square_root(law.covariance));
+    for (Index i = 0; i < weights.size(); ++i)
+      squares_ += weights[i] * (laws[at(i)].mean.squaredNorm() + laws[at(i)].covariance.trace());
   }
 
   // From a base point along a direction.  Unless the base is `fixed` it moves too.
@@ -148,9 +150,8 @@ class LawDescent {
       curve_ = before;
       times_ = times_before;
       fitted.objective.push_back(last);
-      convergence.termination = now - last <= (options_.law_tolerance + rounding) * last
-                                    ? Termination::converged
-                                    : Termination::no_progress;
+      const bool settled = now - last <= options_.law_tolerance * last + rounding * squares_;
+      convergence.termination = settled ? Termination::converged : Termination::no_progress;
       return;
     }
     fitted.objective.push_back(now);
@@ -163,7 +164,7 @@ class LawDescent {
     find_times(allowed_times());
     blocked_ = false;
     // Times that leave the interval of definition may cost more than the step won: go back half the way.
-    for (int half = 0; half < 40 && objective() > last * (1 + rounding); ++half) {
+    for (int half = 0; half < 40 && objective() > last + rounding * squares_; ++half) {
       blocked_ = true;
       curve_.shift = (curve_.shift + before.shift) / 2;
       curve_.stretch = (curve_.stretch + before.stretch) / 2;
@@ -303,6 +304,7 @@ class LawDescent {
   const Vector& weights_;
   const GaussianGeodesicOptions& options_;
   std::vector<Matrix> roots_;
+  double squares_ = 0;  // mean square of what the laws are made of
   LawGeodesic curve_;
   Vector times_;
   bool blocked_ = false;  // the last step over all times was shortened
