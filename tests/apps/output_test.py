@@ -208,8 +208,13 @@ class Output(ProgramTest):
 
     def test_decimal_commas(self):
         self.write("t.csv", "id;x;y\n1;1,5;2,5\n2;3,5;4,5\n")
-        done = self.wpga("info", "t.csv", "--columns", "x,y")
+        done = self.wpga("info", "t.csv")
         self.assertIn("comma", done.stderr_text)
+        self.assertIn("column id only counts rows and is not used; name it among --columns", done.stderr_text)
+        self.assertRegex(done.stdout_text, r"dimension +2\n")
+        asked = self.wpga("info", "t.csv", "--columns", "id,x,y")
+        self.assertRegex(asked.stdout_text, r"dimension +3\n")
+        self.assertNotIn("counts rows", asked.stderr_text)
         self.write("t.csv", "x;y\n1,5;2.5\n")
         self.refused("info", "t.csv", says=["t.csv", "comma"])
 

@@ -25,6 +25,8 @@ void expect_same(const std::string& text, const TableOptions& options = {}) {
   const TableMeasures slow = measures_from_long_form(parse_table(text), options, {3, 7});
   EXPECT_EQ(quick->space(), slow.space);
   EXPECT_EQ(quick->has_measure_weights(), slow.has_measure_weights);
+  EXPECT_EQ(quick->unused().without_numbers, slow.unused.without_numbers);
+  EXPECT_EQ(quick->unused().counters, slow.unused.counters);
   ASSERT_EQ(quick->measures(), slow.measures.size());
   for (std::size_t i = 0; i < slow.measures.size(); ++i) {
     const NamedCloud mine = quick->take(i), &its = slow.measures[i];
@@ -50,6 +52,19 @@ TEST(LongTable, GivesTheMeasuresOfTheWholeTable) {
                 return fmt::format("m{},{:.5f},some text,{}", k / 1000, random.normal(),
                                    random.normal() * 1e-7);
               }));
+}
+
+TEST(LongTable, LeavesOutColumnsThatCountRows) {
+  const auto row = [](int k, Random& random) {
+    return fmt::format("{},{},m{},{:.5f}", k, k % 1000, k / 1000, random.normal());
+  };
+  const std::string header = "index,id,measure,x\n", text = rows(many, row);
+  expect_same(header + text);
+  expect_same(header + text, {.columns = {"id", "x"}});
+  // The last row no longer counts: the column is a coordinate, which only the whole table can tell.
+  const ScratchFolder folder;
+  write_file(folder / "long.csv", header + text + "7,0,last,0.5\n");
+  EXPECT_FALSE(read_long(folder / "long.csv", {}));
 }
 
 TEST(LongTable, GathersRowsThatAreNotTogether) {

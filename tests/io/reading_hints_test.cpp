@@ -30,7 +30,7 @@ TEST(ReadingHints, TellOfScalesThatDiffer) {
 }
 
 // Names by year: a row for each year, and how often the name was given.
-TEST(ReadingHints, TellOfCountsThatAreCoordinates) {
+TEST(ReadingHints, TellOfCountsAndNumbersOfRowsThatAreCoordinates) {
   const auto table = [](const std::string& column, double low) {
     MeasureFamily family({.kind = Kind::points, .axes = {"year", column}});
     Matrix points(2, 3);
@@ -39,6 +39,9 @@ TEST(ReadingHints, TellOfCountsThatAreCoordinates) {
     return family;
   };
   EXPECT_THAT(reading_hints(table("Count", 3), {}), ElementsAre(HasSubstr("`weight-column` Count")));
+  EXPECT_THAT(reading_hints(table("baby_id", 3), {}),
+              ElementsAre(HasSubstr("baby_id is read as a coordinate")));
+  EXPECT_THAT(reading_hints(table("baby_id", 3.5), {}), ElementsAre(HasSubstr("varies")));
   EXPECT_THAT(reading_hints(table("count", -1), {}), ElementsAre(HasSubstr("varies")));
   EXPECT_THAT(reading_hints(table("countess", 3), {}), ElementsAre(HasSubstr("varies")));
   EXPECT_THAT(reading_hints(table("count", 3), {.table = {.columns = {"year", "count"}}}),

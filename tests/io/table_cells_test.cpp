@@ -38,5 +38,27 @@ TEST(TableCells, CoordinatesAreTheNumericColumnsThatAreNotTaken) {
   EXPECT_FALSE(asked_or_usual(table, "", {"mass"}));
 }
 
+TEST(TableCells, AColumnThatCountsRowsIsNoCoordinateUnlessAsked) {
+  const Table table = parse_table("id,x,y\n4,1,2\n5,3,4\n6,3,5\n");
+  EXPECT_THAT(coordinate_columns(table, {}, {}), ElementsAre(1, 2));
+  EXPECT_THAT(coordinate_columns(table, {"id", "x"}, {}), ElementsAre(0, 1));
+  EXPECT_THAT(unused_columns(table, {1, 2}, {}).counters, ElementsAre("id"));
+  // Other numbers may be where something lies, and so may those without that name.
+  EXPECT_THAT(coordinate_columns(parse_table("id,x\n4,1\n6,3\n"), {}, {}), ElementsAre(0, 1));
+  EXPECT_THAT(coordinate_columns(parse_table("t,x\n4,1\n5,3\n"), {}, {}), ElementsAre(0, 1));
+  EXPECT_THAT(coordinate_columns(parse_table("4,1\n5,3\n"), {}, {}), ElementsAre(0, 1));
+}
+
+TEST(TableCells, CountingMayBeginAnewForEachMeasure) {
+  const Table table = parse_table("sample,id,x\na,1,5\na,2,6\nb,1,7\n");
+  EXPECT_THAT(coordinate_columns(table, {}, {0}, {0}), ElementsAre(2));
+  EXPECT_THAT(coordinate_columns(table, {}, {0}), ElementsAre(1, 2));
+}
+
+TEST(TableCells, RowsThatAreOnlyCountedAreRefused) {
+  EXPECT_THAT(refusal([] { coordinate_columns(parse_table("id\n1\n2\n"), {}, {}); }),
+              AllOf(HasSubstr("id"), HasSubstr("only counts rows")));
+}
+
 }  // namespace
 }  // namespace wpga

@@ -35,12 +35,19 @@ std::string named_briefly(const std::vector<std::string>& names) {
 }
 
 // A long table without a header that says so is read as one cloud.
-std::string ignored_words(const TableMeasures& table) {
-  std::string text = "columns without numbers are not used: " + named_briefly(table.ignored);
-  if (table.measures.size() == 1)
+std::string words_without_numbers(const std::vector<std::string>& columns, std::size_t measures) {
+  std::string text = "columns without numbers are not used: " + named_briefly(columns);
+  if (measures == 1)
     text += fmt::format("; `table` long `name-columns` {} reads a measure for each value of one",
-                        displayed(table.ignored.front()));
+                        displayed(columns.front()));
   return text;
+}
+
+std::string words_of_counters(const std::vector<std::string>& columns) {
+  const bool nameless = columns.size() == 1 && columns.front().empty();
+  return fmt::format(
+      "{} only counts rows and is not used; name it among `columns` to have it as a coordinate",
+      nameless ? "the column without a name" : "column " + named_briefly(columns));
 }
 
 }  // namespace
@@ -238,6 +245,7 @@ bool FamilyLoader::read_long_table(const DataFile& file, std::size_t position) {
                                                    [&](const Table& head) { return options_for(head); });
   if (!table) return false;
   raw_ = builder_.seen().tables = true;
+  note_unused(table->unused(), table->measures());
   builder_.enter(table->space());
   if (options_.table.sample == 0 && !options_.palette.colors)
     builder_.expect(static_cast<Index>(table->measures()), table->atoms(),
@@ -285,13 +293,18 @@ void FamilyLoader::read_cells(const DataFile& file, std::size_t position) {
 
 void FamilyLoader::add_measures(TableMeasures& table, const DataFile& file, std::size_t position) {
   builder_.seen().tables = true;
-  if (!table.ignored.empty()) note_once(ignored_words(table));
+  note_unused(table.unused, table.measures.size());
   builder_.enter(table.space);
   std::uint64_t stream = position << 32;
   for (NamedCloud& measure : table.measures) {
     if (measure.label.empty()) measure.label = file.label;
     add_reduced(measure, table.has_measure_weights, stream++);
   }
+}
+
+void FamilyLoader::note_unused(const UnusedColumns& unused, std::size_t measures) {
+  if (!unused.without_numbers.empty()) note_once(words_without_numbers(unused.without_numbers, measures));
+  if (!unused.counters.empty()) note_once(words_of_counters(unused.counters));
 }
 
 // Not once for every file.

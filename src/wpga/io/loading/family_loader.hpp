@@ -56,6 +56,7 @@ class FamilyLoader {
   void read_cells(const DataFile& file, std::size_t position);
   void add_measures(TableMeasures& table, const DataFile& file, std::size_t position);
   // Not once for every file.
+  void note_unused(const UnusedColumns& unused, std::size_t measures);
   void note_once(const std::string& sentence);
   void read_family_file(const DataFile& file);
 

@@ -11,7 +11,7 @@
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/gzip.hpp"
 #include "wpga/io/formats/tables/quick_number.hpp"
-#include "wpga/io/formats/tables/table_cells.hpp"
+#include "wpga/io/formats/tables/row_counter.hpp"
 #include "wpga/io/input_file.hpp"
 #include "wpga/io/reading/table_measures.hpp"
 
@@ -76,7 +76,7 @@ struct LongTable::State {
   };
 
   // What is done with the cells of a column.
-  enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, text };
+  enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, counter, text };
 
   TableOptions options;
   RowDraws draws;
@@ -87,6 +87,9 @@ struct LongTable::State {
   std::size_t dimension = 0;
   bool has_weight = false, has_measure_weight = false, several_names = false;
   Space space;
+  UnusedColumns unused;
+  std::vector<RowCounter> counters;  // those columns in their order
+  std::vector<double> counted;       // their cells of one row
   std::unique_ptr<NumberStore> store;
   std::vector<Group> groups;
   std::unordered_map<std::string, std::size_t> known;
@@ -124,7 +127,9 @@ bool LongTable::State::choose_columns(const Table& head) {
   // The columns of the whole are those of its head.
   TableOptions few = options;
   few.sample = 0;
-  space = measures_from_long_form(head, few).space;
+  const TableMeasures measures = measures_from_long_form(head, few);
+  space = measures.space;
+  unused = measures.unused;
   roles.assign(head.columns().size(), Role::text);
   const auto give = [&](const std::optional<std::size_t>& column, Role role) {
     if (column) roles[*column] = role;
@@ -138,17 +143,20 @@ bool LongTable::State::choose_columns(const Table& head) {
   std::optional<std::size_t> measure_weight;
   if (!options.measure_weights.empty()) measure_weight = head.find(options.measure_weights);
   taken.insert(taken.end(), {label, weight, measure_weight});
-  const std::vector<std::size_t> chosen = coordinate_columns(head, options.columns, taken);
+  const std::vector<std::size_t> chosen = coordinate_columns(head, options.columns, taken, names);
   places.assign(roles.size(), 0);
   for (std::size_t d = 0; d < chosen.size(); ++d) {
     if (std::ranges::find(taken, chosen[d]) != taken.end()) return false;  // one column in two roles
     give(chosen[d], Role::coordinate);
     places[chosen[d]] = d;
   }
+  for (std::size_t k = 0; k < roles.size() && options.columns.empty(); ++k)
+    if (roles[k] == Role::text && head.columns()[k].numeric) give(k, Role::counter);
   give(label, Role::label);
   give(weight, Role::weight);
   give(measure_weight, Role::measure_weight);
   for (const std::size_t column : names) give(column, Role::name);
+  counters.resize(static_cast<std::size_t>(std::ranges::count(roles, Role::counter)));
   several_names = names.size() > 1;
   dimension = chosen.size();
   has_weight = weight.has_value();
@@ -177,6 +185,7 @@ void LongTable::State::read_row(const char* begin, const char* end) {
   std::string joined;
   std::string_view name, label;
   std::optional<double> measure_weight;
+  counted.clear();
   std::size_t column = 0;
   const char* at = begin;
   while (true) {
@@ -198,6 +207,9 @@ void LongTable::State::read_row(const char* begin, const char* end) {
         // One number in a column of text is a slip that parse_table tells of.
         if (!cell.empty() && (cell[0] <= '9' || std::strchr("nNiI", cell[0])) && number_in(cell))
           throw Unusual{};
+        break;
+      case Role::counter:
+        counted.push_back(quick_number(cell).value_or(std::nan("")));
         break;
       case Role::coordinate:
       case Role::weight:
@@ -225,6 +237,8 @@ void LongTable::State::read_row(const char* begin, const char* end) {
   if (column != roles.size()) throw Unusual{};
   if (several_names) name = joined;
   const bool first = groups.empty() || name != current_name;
+  for (std::size_t k = 0; k < counters.size(); ++k)
+    if (!counters[k].goes_on(counted[k], first)) throw Unusual{};
   if (first) {
     // The row is in the store already: the run begins with it.
     enter_group(name);
@@ -328,6 +342,7 @@ LongTable& LongTable::operator=(LongTable&&) noexcept = default;
 LongTable::~LongTable() = default;
 
 const Space& LongTable::space() const { return state_->space; }
+const UnusedColumns& LongTable::unused() const { return state_->unused; }
 bool LongTable::has_measure_weights() const { return state_->has_measure_weight; }
 std::size_t LongTable::measures() const { return state_->groups.size(); }
 Index LongTable::atoms() const { return static_cast<Index>(state_->store->rows()); }

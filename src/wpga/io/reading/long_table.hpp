@@ -11,6 +11,7 @@
 
 #include "wpga/io/formats/clouds/cloud.hpp"
 #include "wpga/io/formats/tables/table.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/tables/table_options.hpp"
 #include "wpga/measures/measure_family.hpp"
 
@@ -35,6 +36,7 @@ class LongTable {
   ~LongTable();
 
   const Space& space() const;
+  const UnusedColumns& unused() const;
   bool has_measure_weights() const;
   std::size_t measures() const;
   Index atoms() const;

@@ -9,6 +9,8 @@
 #include <limits>
 #include <string_view>
 
+#include "wpga/io/formats/tables/row_counter.hpp"
+
 namespace wpga {
 
 namespace {
@@ -56,6 +58,19 @@ std::string count_hint(const MeasureFamily& family) {
   return {};
 }
 
+// A column that numbers rows by more than counting them, and was read as one more coordinate.
+std::string number_hint(const MeasureFamily& family) {
+  for (Index d = 0; d < family.dimension(); ++d) {
+    const auto row = family.points().row(d);
+    const auto at = static_cast<std::size_t>(d);
+    if (at >= family.space().axes.size() || !named_like_a_counter(family.space().axes[at])) continue;
+    if (family.space().axes[at].empty() || (row.array() != row.array().floor()).any()) continue;
+    return fmt::format("{} is read as a coordinate; if it only numbers rows, leave it out by `columns`",
+                       axis_of(family.space(), d));
+  }
+  return {};
+}
+
 Index most_atoms(const MeasureFamily& family) {
   Index most = 0;
   for (Index i = 0; i < family.count(); ++i) most = std::max(most, family[i].size());
@@ -71,6 +86,8 @@ std::vector<std::string> reading_hints(const MeasureFamily& family, const LoadOp
   const bool as_found = options.table.columns.empty() && options.table.weight_column.empty();
   std::string counts = many_coordinates && as_found ? count_hint(family) : std::string();
   if (!counts.empty()) hints.push_back(std::move(counts));
+  std::string numbers = many_coordinates && as_found && hints.empty() ? number_hint(family) : std::string();
+  if (!numbers.empty()) hints.push_back(std::move(numbers));
   // What is no coordinate has no scale to even out.
   if (hints.empty() && many_coordinates && !standardized)
     if (std::string hint = scale_hint(family); !hint.empty()) hints.push_back(std::move(hint));

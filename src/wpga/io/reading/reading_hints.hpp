@@ -9,8 +9,8 @@
 
 namespace wpga {
 
-// One sentence each: a column of counts that was read as a coordinate, coordinates of very different scale
-// that nothing evens out, shapes and clouds of so many atoms that transport takes hours.
+// One sentence each: a column of counts or of numbers of rows that was read as a coordinate, coordinates of
+// very different scale that nothing evens out, shapes and clouds of so many atoms that transport takes hours.
 std::vector<std::string> reading_hints(const MeasureFamily& family, const LoadOptions& options);
 
 }  // namespace wpga

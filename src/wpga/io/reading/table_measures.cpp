@@ -9,7 +9,6 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/io/formats/tables/histogram_bins.hpp"
-#include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
 namespace wpga {
@@ -54,8 +53,9 @@ std::vector<Index> drawn(std::span<const Index> rows, const TableOptions& option
 }
 
 void choose_coordinates(const Table& table, const TableOptions& options,
-                        const std::vector<MaybeColumn>& taken, AtomColumns& columns) {
-  columns.coordinates = coordinate_columns(table, options.columns, taken);
+                        const std::vector<MaybeColumn>& taken, const std::vector<std::size_t>& name_columns,
+                        AtomColumns& columns) {
+  columns.coordinates = coordinate_columns(table, options.columns, taken, name_columns);
   columns.transforms = transforms_for(options.transform, columns.coordinates,
                                       [&](const std::string& name) { return table.find(name); });
 }
@@ -137,10 +137,10 @@ TableMeasures measures_from_long_form(const Table& table, const TableOptions& op
   if (columns.weight) require_numeric(table, *columns.weight);
   std::vector<MaybeColumn> taken = {label, measure_weight, columns.weight};
   taken.insert(taken.end(), name_columns.begin(), name_columns.end());
-  choose_coordinates(table, options, taken, columns);
+  choose_coordinates(table, options, taken, name_columns, columns);
 
   TableMeasures result{space_of_atoms(table, columns), {}, measure_weight.has_value()};
-  if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
+  if (options.columns.empty()) result.unused = unused_columns(table, columns.coordinates, taken);
   Groups groups = group_rows(table, name_columns);
   for (std::size_t i = 0; i < groups.rows.size(); ++i) {
     const std::vector<Index> rows = drawn(groups.rows[i], options, {draws.seed, draws.stream + i});
@@ -165,12 +165,12 @@ TableMeasures measure_from_cloud(const Table& table, std::string name, const Tab
   AtomColumns columns{.weight = asked_or_usual(table, options.weight_column, {"weight"})};
   if (columns.weight) require_numeric(table, *columns.weight);
   const std::vector<MaybeColumn> taken = {label, columns.weight};
-  choose_coordinates(table, options, taken, columns);
+  choose_coordinates(table, options, taken, {}, columns);
 
   std::vector<Index> all(static_cast<std::size_t>(table.rows()));
   std::iota(all.begin(), all.end(), Index{0});
   TableMeasures result{space_of_atoms(table, columns), {}, false};
-  if (options.columns.empty()) result.ignored = ignored_columns(table, columns.coordinates, taken);
+  if (options.columns.empty()) result.unused = unused_columns(table, columns.coordinates, taken);
   NamedCloud measure{cloud_of(table, drawn(all, options, draws), columns), std::move(name), {}, 1};
   if (label) measure.label = agreed(table, all, *label);
   result.measures.push_back(std::move(measure));

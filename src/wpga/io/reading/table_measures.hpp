@@ -7,6 +7,7 @@
 
 #include "wpga/io/formats/clouds/cloud.hpp"
 #include "wpga/io/formats/tables/table.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/tables/table_options.hpp"
 #include "wpga/measures/measure_family.hpp"
 
@@ -16,7 +17,7 @@ struct TableMeasures {
   Space space;  // kind, and one axis name for each coordinate
   std::vector<NamedCloud> measures;
   bool has_measure_weights = false;
-  std::vector<std::string> ignored = {};  // columns of clouds that hold no numbers and were not asked for
+  UnusedColumns unused = {};  // of clouds
 };
 
 // long: a column is called measure, or sample or name while fewer than two headers are bins;

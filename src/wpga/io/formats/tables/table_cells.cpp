@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "wpga/base/error.hpp"
+#include "wpga/io/formats/tables/row_counter.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
 namespace wpga {
@@ -68,31 +69,55 @@ std::optional<std::size_t> asked_or_usual(const Table& table, const std::string&
   return table.has_header() ? table.find_any(usual) : std::nullopt;
 }
 
+bool counts_rows(const Table& table, std::size_t column, const std::vector<std::size_t>& name_columns) {
+  const Table::Column& facts = table.columns()[column];
+  if (!table.has_header() || !facts.numeric || !named_like_a_counter(facts.name)) return false;
+  RowCounter counter;
+  for (Index row = 0; row < table.rows(); ++row) {
+    const bool another =
+        row > 0 && joined_cells(table, row, name_columns) != joined_cells(table, row - 1, name_columns);
+    if (!counter.goes_on(facts.numbers[static_cast<std::size_t>(row)], another)) return false;
+  }
+  return true;
+}
+
 std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
-                                            const std::vector<std::optional<std::size_t>>& taken) {
+                                            const std::vector<std::optional<std::size_t>>& taken,
+                                            const std::vector<std::size_t>& name_columns) {
   std::vector<std::size_t> chosen;
   for (const std::string& name : asked) {
     chosen.push_back(table.find(name));
     require_numeric(table, chosen.back());
   }
   if (!asked.empty()) return chosen;
+  std::optional<std::size_t> counter;
   for (std::size_t k = 0; k < table.columns().size(); ++k) {
     if (std::find(taken.begin(), taken.end(), k) != taken.end()) continue;
     if (table.columns()[k].number_count == 0) continue;
     require_numeric(table, k);
-    chosen.push_back(k);
+    if (counts_rows(table, k, name_columns))
+      counter = k;
+    else
+      chosen.push_back(k);
   }
+  require(!chosen.empty() || !counter,
+          fmt::format(
+              "column {} only counts rows, and no other holds numbers; `columns` {} reads it all the same",
+              counter ? shown(table.columns()[*counter].name) : std::string(), counter ? *counter + 1 : 0));
   require(!chosen.empty(), "no column holds numbers that could be coordinates");
   return chosen;
 }
 
-std::vector<std::string> ignored_columns(const Table& table, const std::vector<std::size_t>& coordinates,
-                                         const std::vector<std::optional<std::size_t>>& taken) {
-  std::vector<std::string> ignored;
-  for (std::size_t k = 0; k < table.columns().size(); ++k)
-    if (std::ranges::find(taken, k) == taken.end() && std::ranges::find(coordinates, k) == coordinates.end())
-      ignored.push_back(table.columns()[k].name);
-  return ignored;
+UnusedColumns unused_columns(const Table& table, const std::vector<std::size_t>& coordinates,
+                             const std::vector<std::optional<std::size_t>>& taken) {
+  UnusedColumns unused;
+  for (std::size_t k = 0; k < table.columns().size(); ++k) {
+    if (std::ranges::find(taken, k) != taken.end() || std::ranges::find(coordinates, k) != coordinates.end())
+      continue;
+    const Table::Column& column = table.columns()[k];
+    (column.number_count == 0 ? unused.without_numbers : unused.counters).push_back(column.name);
+  }
+  return unused;
 }
 
 }  // namespace wpga

@@ -36,13 +36,23 @@ std::string joined_cells(const Table& table, Index row, const std::vector<std::s
 std::optional<std::size_t> asked_or_usual(const Table& table, const std::string& asked,
                                           std::initializer_list<std::string_view> usual);
 
-// The columns asked for, or else every numeric column that is not in `taken`.  A column with some numbers and
-// some text throws at the text, so that one slip does not silently cost a coordinate.
-std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
-                                            const std::vector<std::optional<std::size_t>>& taken);
+// Does the column only number the rows, of the table or of each measure (row_counter.hpp)?  `name_columns`
+// name the measures, if there are several.
+bool counts_rows(const Table& table, std::size_t column, const std::vector<std::size_t>& name_columns);
 
-// Names of columns that are neither coordinates nor taken.
-std::vector<std::string> ignored_columns(const Table& table, const std::vector<std::size_t>& coordinates,
-                                         const std::vector<std::optional<std::size_t>>& taken);
+// The columns asked for, or else every numeric column that is not in `taken` and does not count rows.  A
+// column with some numbers and some text throws at the text, so that one slip does not silently cost a
+// coordinate.
+std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
+                                            const std::vector<std::optional<std::size_t>>& taken,
+                                            const std::vector<std::size_t>& name_columns = {});
+
+// Names of columns that nobody asked for, and that are neither coordinates nor anything else.
+struct UnusedColumns {
+  std::vector<std::string> without_numbers = {}, counters = {};
+};
+
+UnusedColumns unused_columns(const Table& table, const std::vector<std::size_t>& coordinates,
+                             const std::vector<std::optional<std::size_t>>& taken);
 
 }  // namespace wpga

@@ -33,7 +33,7 @@ struct TableOptions {
         option("table", &TableOptions::form, "how rows become measures"),
         option("columns", &TableOptions::columns,
                "columns that hold the coordinates (or the bins), by name or number from 1; default: all "
-               "numeric ones"),
+               "numeric ones that do not just count rows"),
         option("transform", &TableOptions::transform,
                "of every coordinate (none, log10, asinh, asinh(150): asinh of x/150), or column by column: "
                "CD4:asinh(150),FSC:linear"),
