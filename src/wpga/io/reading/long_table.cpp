@@ -76,7 +76,7 @@ struct LongTable::State {
   };
 
   // What is done with the cells of a column.
-  enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, counter, text };
+  enum class Role : std::uint8_t { name, label, measure_weight, weight, coordinate, counter, unused, text };
 
   TableOptions options;
   RowDraws draws;
@@ -150,8 +150,10 @@ bool LongTable::State::choose_columns(const Table& head) {
     give(chosen[d], Role::coordinate);
     places[chosen[d]] = d;
   }
-  for (std::size_t k = 0; k < roles.size() && options.columns.empty(); ++k)
-    if (roles[k] == Role::text && head.columns()[k].numeric) give(k, Role::counter);
+  // Numbers that are no coordinates count rows, or others were asked for.
+  const Role beside = options.columns.empty() ? Role::counter : Role::unused;
+  for (std::size_t k = 0; k < roles.size(); ++k)
+    if (roles[k] == Role::text && head.columns()[k].numeric) give(k, beside);
   give(label, Role::label);
   give(weight, Role::weight);
   give(measure_weight, Role::measure_weight);
@@ -207,6 +209,9 @@ void LongTable::State::read_row(const char* begin, const char* end) {
         // One number in a column of text is a slip that parse_table tells of.
         if (!cell.empty() && (cell[0] <= '9' || std::strchr("nNiI", cell[0])) && number_in(cell))
           throw Unusual{};
+        break;
+      case Role::unused:
+        if (!quick_number(cell)) throw Unusual{};
         break;
       case Role::counter:
         counted.push_back(quick_number(cell).value_or(std::nan("")));
