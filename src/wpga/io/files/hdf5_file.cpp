@@ -130,15 +130,16 @@ struct FilePart {
 };
 
 FilePieces pieces_of(std::vector<FilePart> parts, std::string_view kind) {
-  const auto rest = [parts = std::make_shared<const std::vector<FilePart>>(std::move(parts))](
-                        const FilePieceSink& sink) {
-    constexpr std::size_t run = std::size_t{1} << 17;
-    for (const FilePart& part : *parts)
-      if (part.array)
-        part.array->walk(run, [&](std::size_t, std::span<const double> run) { sink(std::as_bytes(run)); });
-      else
-        sink(part.own);
-  };
+  const auto rest =
+      [parts = std::make_shared<const std::vector<FilePart>>(std::move(parts))](const FilePieceSink& sink) {
+        constexpr std::size_t run = std::size_t{1} << 17;
+        for (const FilePart& part : *parts)
+          if (part.array)
+            part.array->walk(
+                run, [&](std::size_t, std::span<const double> numbers) { sink(std::as_bytes(numbers)); });
+          else
+            sink(part.own);
+      };
   const auto block = std::make_shared<const std::vector<std::byte>>(sealed_block(rest, kind));
   return [rest, block](const FilePieceSink& sink) {
     sink(*block);
