@@ -48,6 +48,29 @@ struct Example {
   ConeDirection move;
 };
 
+// One step meets the equalities, and no other residual of the cone's slacks appears.
+TEST(ConeDirection, LeadsOntoEqualities) {
+  Random random(6);
+  for (const test::ConeKind& kind : test::cone_kinds()) {
+    if (kind.equalities == 0 || kind.boxed) continue;
+    const Example example(random, kind);
+    ConeNewton newton(example.cone.problem);
+    newton.factor(example.point, example.gradients);
+    const ConeDirection move = newton.onto_equalities(example.point, example.gradients, example.residuals);
+    ConePoint moved = example.point;
+    moved.fields += move.fields;
+    moved.potentials += move.potentials;
+    find_slacks(example.cone.problem, example.gradients, moved.fields, moved.potentials, moved.arcs);
+    const ConeResiduals left = residuals_of(example.cone.problem, moved, example.gradients);
+    ASSERT_GT(example.residuals.equalities.norm(), 1e-3);
+    EXPECT_LT(left.equalities.norm(), 1e-10 * example.residuals.equalities.norm());
+    for (Index i = 0; i < move.slack.size(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      EXPECT_NEAR(moved.arcs[k].slack, example.point.arcs[k].slack + move.slack[i], 1e-10);
+    }
+  }
+}
+
 // Everything but complementarity is linear: of each residual a step leaves what is left of the way.
 TEST(ConeDirection, TakesAwayEveryLinearResidual) {
   Random random(1);

@@ -93,6 +93,30 @@ TEST(ConeProgram, MinimisesUnderEverythingAtOnce) {
     }
 }
 
+// Equalities that turn a little from program to program, as the directions of other components do: a warm
+// program ends on its own ones, at the minimum of a cold one, whatever it is asked to prove.
+TEST(ConeProgram, MeetsEqualitiesThatTurn) {
+  Random random(12);
+  const Measure mean = random_mean(random, 2, 30);
+  const QuadraticModel model = nearest_to(mean.weights, random_fields(random, mean));
+  std::vector<Matrix> earlier = {normal_matrix(random, 2, 30)};
+  ConeProgram warm(mean);
+  for (int turn = 0; turn < 8; ++turn) {
+    const auto orthogonal = orthogonality_constraints(mean.weights, earlier, Orthogonality::each);
+    const double wanted = turn % 2 == 0 ? 1e-3 * model.constant : fine;
+    const auto result = warm.minimise(model, orthogonal, {}, {.gap = wanted});
+    const double least = model.value(minimum(mean, model, orthogonal).fields);
+    EXPECT_TRUE(result.solved);
+    EXPECT_LE(result.gap, wanted);
+    EXPECT_LE(model.value(result.fields), least + wanted + 1e-9);
+    EXPECT_GE(model.value(result.fields), least - 1e-9);
+    for (const FieldConstraint& constraint : orthogonal)
+      EXPECT_NEAR(constraint.excess(result.fields), 0, 1e-10);
+    expect_optimal(mean, result.fields);
+    earlier[0] += 0.02 * normal_matrix(random, 2, 30);
+  }
+}
+
 // Two methods that share nothing: arcs with potentials, and cycles found by transport problems.
 TEST(ConeProgram, AgreesWithCuttingPlanes) {
   Random random(43);

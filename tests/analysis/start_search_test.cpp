@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <stop_token>
 
 #include "analysis/ragged_families.hpp"
@@ -73,6 +74,30 @@ TEST(StartSearch, LooksAtTheMeasuresThatCount) {
   const StepSetting setting{mean, {}, {}, 0, options};
   const Matrix direction = search_start(family, maps, {}, setting, {.threads = 1}).direction();
   EXPECT_GT(direction.row(0).squaredNorm(), 0.9 * direction.squaredNorm());
+}
+
+// Clusters of a mean's atoms lead to the valley that all of its atoms lead to: for dumbbells that turn it
+// lies far below the one where the leading axis of tangent PCA ends.
+TEST(StartSearch, FindsValleysOnClustersOfManyAtoms) {
+  Random random(11);
+  MeasureFamily family;
+  for (Index i = 0; i < 16; ++i) {
+    const double angle = std::numbers::pi * static_cast<double>(i) / 16;
+    Matrix points(2, 24);
+    for (Index k = 0; k < 24; ++k) {
+      const double side = k % 2 == 0 ? 1 : -1;
+      points.col(k) = side * Vector{{std::cos(angle), std::sin(angle)}} + 0.15 * test::cloud(random, 2, 1);
+    }
+    family.append(points, test::uniform(24), std::to_string(i));
+  }
+  const Measure mean = mean_of_family(family, 120);
+  GeodesicOptions options;
+  options.components = 1;
+  const auto reached = [&](CurveStart start) {
+    options.start = start;
+    return principal_geodesics(family, mean, {}, options, {.threads = 1}).components[0].mean_squared_distance;
+  };
+  EXPECT_LT(reached(CurveStart::automatic), 0.98 * reached(CurveStart::tangent));
 }
 
 // The search ends when it is asked to, not when it is done.

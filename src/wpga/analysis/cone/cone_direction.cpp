@@ -68,6 +68,20 @@ void ConeNewton::meet_equalities(const ConeResiduals& residuals, ConeDirection& 
   move.potentials.reshaped() -= border_potentials_ * move.equality_multipliers;
 }
 
+ConeDirection ConeNewton::onto_equalities(const ConePoint& point, const Matrix& gradients,
+                                          const ConeResiduals& residuals) const {
+  ConeDirection move{Matrix::Zero(problem_.rows(), problem_.atoms()),
+                     Matrix::Zero(point.potentials.rows(), point.potentials.cols()),
+                     Vector::Zero(std::ssize(point.arcs)),
+                     {},
+                     {},
+                     {},
+                     {}};
+  meet_equalities(residuals, move);
+  add_slacks(problem_, point.arcs, gradients, move.fields, move.potentials, move.slack);
+  return move;
+}
+
 // Towards complementarity `barrier` times the weight of each inequality; second order after `first`.
 ConeDirection ConeNewton::direction(const ConePoint& point, const Matrix& gradients,
                                     const ConeResiduals& residuals, double barrier,

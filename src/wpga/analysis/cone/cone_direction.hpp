@@ -28,6 +28,11 @@ class ConeNewton {
   // Gradients must outlive the directions.
   void factor(const ConePoint& point, const Matrix& gradients);
 
+  // With the factors of a point nearby: the shortest way to the equalities in the metric of Newton's matrix;
+  // fields, potentials and slacks of the arcs.
+  ConeDirection onto_equalities(const ConePoint& point, const Matrix& gradients,
+                                const ConeResiduals& residuals) const;
+
   // At the point factored last.
   ConeDirection towards_center(const ConePoint& point, const Matrix& gradients,
                                const ConeResiduals& residuals) const;

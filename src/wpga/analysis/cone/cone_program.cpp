@@ -61,7 +61,9 @@ class InteriorSearch {
       result.gap = 2 * gap();
       const double enough =
           std::max({effort_.gap, enough_of_fall * (effort_.reference - value), rounding * scale_});
-      if (result.iterations > 0 && inside_box() && on_equalities() && result.gap <= enough) break;
+      if (result.iterations > 0 && inside_box() && result.gap <= enough &&
+          (on_equalities() || settles_on_equalities(enough, result)))
+        break;
       if (result.iterations >= effort_.iterations || stalled_) {
         result.solved = false;
         break;
@@ -102,6 +104,23 @@ class InteriorSearch {
       if (!(std::abs(residuals_.equalities[r]) <= most_off * size * problem_.equalities.col(r).norm()))
         return false;
     return true;
+  }
+
+  // A kept iterate met the equalities of another program.  Once near the minimum, the last factors lead onto
+  // those of this one along what the cone leaves free: no iterations for them alone.
+  bool settles_on_equalities(double enough, ConeProgram::Result& result) {
+    constexpr double slack_kept = 0.05;
+    if (problem_.boxed()) return false;
+    const ConeDirection move = newton_.onto_equalities(point_, gradients_, residuals_);
+    if (price_arcs(problem_, point_, move.fields, move.potentials, 1).allowed < 1) return false;
+    for (Index i = 0; i < move.slack.size(); ++i)
+      if (!(move.slack[i] > (slack_kept - 1) * point_.arcs[static_cast<std::size_t>(i)].slack)) return false;
+    point_.fields += move.fields;
+    point_.potentials += move.potentials;
+    find_slacks(problem_, gradients_, point_.fields, point_.potentials, point_.arcs);
+    residuals_ = residuals_of(problem_, point_, gradients_);
+    result.gap = 2 * gap();
+    return on_equalities() && result.gap <= enough;
   }
 
   Matrix into_box(const Matrix& fields) const {

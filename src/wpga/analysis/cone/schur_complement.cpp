@@ -85,8 +85,13 @@ bool SchurComplement::factored_in_blocks() {
     const Eigen::LLT<Matrix> top(factor_.block(at, at, width, width));
     if (top.info() != Eigen::Success) return false;
     factor_.block(at, at, width, width) = top.matrixL();
-    if (height > width)
-      top.matrixU().solveInPlace<Eigen::OnTheRight>(factor_.block(at + width, at, height - width, width));
+    if (const Index below = height - width; below > 0) {
+      const Matrix inverse = top.matrixU().solve(Matrix::Identity(width, width));
+      taken.resize(below, width);
+      kernels::matrix_product(factor_.data() + count_ * at + at + width, count_, inverse.data(), width,
+                              taken.data(), below, below, width, width, workspace);
+      factor_.block(at + width, at, below, width) = taken;
+    }
   }
   return factor_.diagonal().allFinite();
 }
