@@ -73,26 +73,33 @@ void Progress::show_if_due() {
   terminal_ ? draw(time) : print_line(time);
 }
 
+std::string Progress::task_words() const { return fmt::format("{} {}/{}", task_, done_, total_); }
+
+// How far the task has come is said where nobody knows how long all of it will take.
+std::string Progress::part_words(std::optional<double> left) const {
+  return left || task_.empty() ? estimate_.words() : estimate_.words() + ": " + task_words();
+}
+
 void Progress::draw(double time) const {
   double share = total_ > 0 ? std::min(1.0, static_cast<double>(done_) / static_cast<double>(total_)) : 0;
   std::string text;
   if (estimate_.in_part()) {
     const auto left = estimate_.seconds_left(time);
-    text = estimate_.words();
+    text = part_words(left);
     if (left) text += ", about " + duration_words(*left) + " left";
     share = left && time > 0 ? time / (time + *left) : 0;
   } else {
-    text = fmt::format("{} {}/{}", task_, done_, total_);
+    text = task_words();
     if (share > 0) text += ", " + duration_words((time - task_began_) * (1 - share) / share) + " left";
   }
   draw_line(with_bar(text, share, terminal_width()));
 }
 
 void Progress::print_line(double time) const {
-  std::string text = estimate_.in_part() ? estimate_.words() : fmt::format("{} {}/{}", task_, done_, total_);
+  const auto left = estimate_.in_part() ? estimate_.seconds_left(time) : std::nullopt;
+  std::string text = estimate_.in_part() ? part_words(left) : task_words();
   text += fmt::format(", {} so far", duration_words(time));
-  if (const auto left = estimate_.in_part() ? estimate_.seconds_left(time) : std::nullopt)
-    text += ", about " + duration_words(*left) + " left";
+  if (left) text += ", about " + duration_words(*left) + " left";
   tell(text + "\n");
 }
 

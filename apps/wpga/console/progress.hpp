@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,8 @@ class Progress : public ProgressObserver {
   using Clock = std::chrono::steady_clock;
   double now() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
   void show_if_due();
+  std::string task_words() const;
+  std::string part_words(std::optional<double> left) const;
   void draw(double time) const;
   void print_line(double time) const;
 

@@ -139,7 +139,7 @@ class Fit {
       if (is_rough())
         measure_roughly(found);
       else
-        finish_component(found);
+        finish_last_or_other(found, restart);
       if (state_.best.curve.empty() || better(found, state_.best)) state_.best = std::move(found);
       state_.curve = state_.lowest = {};
     }
@@ -151,6 +151,14 @@ class Fit {
     state_.best = {};
     state_.restart = 0;
     return true;
+  }
+
+  // The certified times of the last one are all that is left to do, and no iteration.
+  void finish_last_or_other(Component& found, int restart) {
+    const bool last =
+        std::ssize(analysis_.components) + 1 == goal_.components && restart + 1 == options_.restarts;
+    if (last) tell_part(execution_, "times on component");
+    finish_component(found);
   }
 
   // Of two restarts: a curve that cannot be a component never wins.
