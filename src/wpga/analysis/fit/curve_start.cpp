@@ -18,7 +18,7 @@ Matrix start_direction(const TangentMaps& maps, std::span<const Matrix> earlier,
     return leading.fields.front();
   }
   if (kind == CurveStart::farthest)
-    return maps.field(maps.coordinates.col(farthest_map(maps, earlier)).cast<double>());
+    return maps.field(maps.coordinates.column(farthest_map(maps, earlier)).cast<double>());
   Eigen::VectorXf mixture(maps.coordinates.cols());
   for (float& entry : mixture) entry = static_cast<float>(random.normal());
   return maps.field(maps.coordinates.sum(mixture).cast<double>());

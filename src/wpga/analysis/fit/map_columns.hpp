@@ -1,6 +1,6 @@
 // A column of single precision for each measure.  Of many, those that were not looked at lately may lie in a
-// scratch file (base/large_array.hpp); sums over all of them go along runs of columns, and their bits depend
-// on the number of rows alone.
+// scratch file (base/large_array.hpp), and where ranks share the measures each of them has the columns of its
+// own; sums over all columns are then made by all ranks together, and their bits depend on the columns alone.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,12 +8,16 @@
 
 #include "wpga/base/large_array.hpp"
 #include "wpga/base/linear_algebra.hpp"
+#include "wpga/parallel/ranks.hpp"
 
 namespace wpga {
 
 class MapColumns {
  public:
   using View = Eigen::Map<const Eigen::MatrixXf>;
+
+  // So many are on every rank, and added run by run; of more each rank has its share.
+  static constexpr Index few = 1024;
 
   MapColumns() = default;
   MapColumns& operator=(const Eigen::MatrixXf& values) {
@@ -22,30 +26,34 @@ class MapColumns {
     return *this;
   }
 
-  void resize(Index rows, Index columns) {
-    rows_ = rows;
-    columns_ = columns;
-    numbers_.resize(static_cast<std::size_t>(rows * columns));
-  }
+  // Sums are made by the threads, and with the ranks, of `execution`.
+  void resize(Index rows, Index columns, const Execution& execution = {.threads = 1});
   Index rows() const { return rows_; }
-  Index cols() const { return columns_; }
+  Index cols() const { return columns_; }  // on all ranks
 
+  // Each rank has the columns of its own share of them only.
+  bool is_divided() const { return is_shared(execution_); }
+
+  // Of a column that is here.
   Eigen::Map<Eigen::VectorXf> col(Index i) {
     numbers_.visit(static_cast<std::size_t>(rows_));
-    return {numbers_.data() + i * rows_, rows_};
+    return {numbers_.data() + (i - first_) * rows_, rows_};
   }
   Eigen::Map<const Eigen::VectorXf> col(Index i) const {
     numbers_.visit(static_cast<std::size_t>(rows_));
-    return {numbers_.data() + i * rows_, rows_};
+    return {numbers_.data() + (i - first_) * rows_, rows_};
   }
+  // Of any column, on all ranks.
+  Eigen::VectorXf column(Index i) const;
 
+  // Where they are not divided.
   View all() const { return {numbers_.data(), rows_, columns_}; }
   template <class Scalar>
   auto cast() const {
     return all().template cast<Scalar>();
   }
 
-  // look(first, columns) for one run of columns after the other.
+  // look(first, columns) for one run of the columns that are here after the other.
   template <class Look>
   void walk(Look&& look) const {
     if (rows_ == 0) return;
@@ -55,40 +63,36 @@ class MapColumns {
         });
   }
 
-  // Σ_i factors_ci column_i, a column for each row c of the factors.
-  Eigen::MatrixXf times(const Eigen::MatrixXf& factors) const {
-    Eigen::MatrixXf sum = Eigen::MatrixXf::Zero(rows_, factors.rows());
-    walk([&](Index first, const View& part) {
-      const Eigen::MatrixXf more = part * factors.middleCols(first, part.cols()).transpose();
-      sum = first == 0 ? more : Eigen::MatrixXf(sum + more);
-    });
-    return sum;
-  }
-
   // Σ_i factors_i column_i.
-  Eigen::VectorXf sum(const Eigen::VectorXf& factors) const {
-    Eigen::VectorXf total = Eigen::VectorXf::Zero(rows_);
-    walk([&](Index first, const View& part) {
-      const Eigen::VectorXf more = part * factors.segment(first, part.cols());
-      total = first == 0 ? more : Eigen::VectorXf(total + more);
-    });
-    return total;
-  }
+  Eigen::VectorXf sum(const Eigen::VectorXf& factors) const;
 
   // ⟨column of `fields`, column_i⟩ for all of both.
-  Eigen::MatrixXf along(const Eigen::MatrixXf& fields) const {
-    Eigen::MatrixXf products(fields.cols(), columns_);
-    walk([&](Index first, const View& part) {
-      products.middleCols(first, part.cols()) = fields.transpose() * part;
-    });
-    return products;
-  }
+  Eigen::MatrixXf along(const Eigen::MatrixXf& fields) const;
+  Vector along(const Eigen::VectorXf& field) const;
+
+  // Σ_i weights_i column_i ⟨column_i, column of `fields`⟩, up to a common factor: squares of small units
+  // would underflow in single precision.
+  Matrix folded(const Matrix& fields, const Vector& weights) const;
+
+  // Σ_i weights_i s_i s_i' with s_i = ⟨columns of `fields`, column_i⟩.
+  Matrix second_moments(const Matrix& fields, const Vector& weights) const;
+
+  // ‖column_i‖², and Σ_i weights_i ‖column_i‖².
+  Vector squared_norms() const;
+  double squared_norm(const Vector& weights) const;
 
  private:
+  bool are_few() const { return columns_ <= few; }
+
   // Columns of 32 megabytes, in sixteens.
   Index run() const { return std::max<Index>(1, (Index{1} << 23) / rows_ / 16) * 16; }
 
+  // Σ_i factors_ci column_i, a column for each row c of the factors, of columns that are all here.
+  Eigen::MatrixXf combined(const Eigen::MatrixXf& factors) const;
+
   Index rows_ = 0, columns_ = 0;
+  Index first_ = 0;  // of those here
+  Execution execution_ = {.threads = 1};
   LargeArray<float> numbers_;
 };
 

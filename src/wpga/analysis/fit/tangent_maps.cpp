@@ -45,20 +45,6 @@ Matrix basis_of(const TangentMaps& maps, std::span<const Matrix> fields) {
   return orthonormal(columns, Matrix(columns.rows(), 0));
 }
 
-// ⟨column, R_i⟩ for all columns and maps.
-Matrix along(const Matrix& columns, const TangentMaps& maps) {
-  return maps.coordinates.along(columns.cast<float>()).cast<double>();
-}
-
-// Σ_i factor_i R_i for each row of factors, the largest of them near one: squares of small units would
-// underflow in single precision.
-Matrix combined(const TangentMaps& maps, const Matrix& factors) {
-  const double largest = factors.size() > 0 ? factors.cwiseAbs().maxCoeff() : 0;
-  if (!(largest > 0)) return Matrix::Zero(maps.coordinates.rows(), factors.rows());
-  const Eigen::MatrixXf scaled = (factors / std::exp2(std::ilogb(largest))).cast<float>();
-  return maps.coordinates.times(scaled).cast<double>();
-}
-
 }  // namespace
 
 Matrix TangentMaps::field(const Vector& flat) const {
@@ -71,11 +57,15 @@ Vector TangentMaps::flat(const Matrix& field) const {
   return scaled.reshaped();
 }
 
-TangentMaps tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings, const Execution& execution) {
+namespace {
+
+// `columns` has room for those that this rank is to have in the end.
+TangentMaps maps_in(MapColumns columns, const CenteredPoints& mean, FamilyCouplings& couplings,
+                    const Execution& execution) {
   const MeasureFamily& family = couplings.family();
   const Index count = family.count();
   TangentMaps maps;
-  maps.coordinates.resize(mean.points.size(), count);
+  maps.coordinates = std::move(columns);
   maps.root_weights = couplings.weights().cwiseSqrt();
   maps.measure_weights.resize(count);
   maps.squared_distances.resize(count);
@@ -96,20 +86,30 @@ TangentMaps tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings,
         task.advance();
       },
       [&](Parcel& parcel, std::int64_t i) {
-        parcel(maps.coordinates.col(i), maps.measure_weights[i], maps.squared_distances[i],
-               converged[static_cast<std::size_t>(i)]);
+        if (!maps.coordinates.is_divided()) parcel(maps.coordinates.col(i));
+        parcel(maps.measure_weights[i], maps.squared_distances[i], converged[static_cast<std::size_t>(i)]);
       });
   maps.variance = maps.measure_weights.dot(maps.squared_distances);
   maps.not_converged = std::ranges::count(converged, 0);
   return maps;
 }
 
-double squared_size(const TangentMaps& maps) {
-  double sum = 0;
-  for (Index i = 0; i < maps.coordinates.cols(); ++i)
-    sum += maps.measure_weights[i] * maps.coordinates.col(i).cast<double>().squaredNorm();
-  return sum;
+}  // namespace
+
+TangentMaps tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings, const Execution& execution) {
+  MapColumns columns;
+  columns.resize(mean.points.size(), couplings.family().count(), execution);
+  return maps_in(std::move(columns), mean, couplings, execution);
 }
+
+TangentMaps whole_tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings,
+                               const Execution& execution) {
+  MapColumns columns;
+  columns.resize(mean.points.size(), couplings.family().count(), without_ranks(execution));
+  return maps_in(std::move(columns), mean, couplings, execution);
+}
+
+double squared_size(const TangentMaps& maps) { return maps.coordinates.squared_norm(maps.measure_weights); }
 
 bool more_than_rounding(double variance, const Measure& mean) {
   // Each coordinate, and what is computed from it, is known to a few units of its last place.
@@ -127,13 +127,12 @@ TangentDirections leading_directions(const TangentMaps& maps, std::span<const Ma
   constexpr int iterations = 12;
   for (int iteration = 0; iteration < iterations && columns.cols() > 0; ++iteration) {
     columns = orthonormal(columns, earlier);
-    columns = combined(maps, along(columns, maps) * maps.measure_weights.asDiagonal());
+    columns = maps.coordinates.folded(columns, maps.measure_weights);
   }
   columns = orthonormal(columns, earlier);
   if (columns.cols() == 0) return {};
-  const Matrix scores = along(columns, maps);
   const SymmetricEigen eigen =
-      symmetric_eigen(scores * maps.measure_weights.asDiagonal() * scores.transpose());
+      symmetric_eigen(maps.coordinates.second_moments(columns, maps.measure_weights));
   TangentDirections directions;
   const Index most = std::min(count, columns.cols());
   const double nothing = no_variance * squared_size(maps);
@@ -146,18 +145,17 @@ TangentDirections leading_directions(const TangentMaps& maps, std::span<const Ma
 }
 
 Vector inner_products(const TangentMaps& maps, const Matrix& field) {
-  const Eigen::VectorXf flat = maps.flat(field).cast<float>();
-  Vector products(maps.coordinates.cols());
-  maps.coordinates.walk([&](Index first, const MapColumns::View& part) {
-    products.segment(first, part.cols()) = (part.transpose() * flat).cast<double>();
-  });
-  return products;
+  return maps.coordinates.along(Eigen::VectorXf(maps.flat(field).cast<float>()));
 }
 
 Index farthest_map(const TangentMaps& maps, std::span<const Matrix> orthogonal_to) {
-  Vector left(maps.coordinates.cols());
-  for (Index i = 0; i < left.size(); ++i) left[i] = maps.coordinates.col(i).cast<double>().squaredNorm();
-  left -= along(basis_of(maps, orthogonal_to), maps).colwise().squaredNorm().transpose();
+  const Matrix basis = basis_of(maps, orthogonal_to);
+  Vector left = maps.coordinates.squared_norms();
+  left -= maps.coordinates.along(Eigen::MatrixXf(basis.cast<float>()))
+              .cast<double>()
+              .colwise()
+              .squaredNorm()
+              .transpose();
   Index farthest = 0;
   left.maxCoeff(&farthest);
   return farthest;

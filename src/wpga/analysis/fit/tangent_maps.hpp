@@ -28,8 +28,11 @@ struct TangentMaps {
   Vector flat(const Matrix& field) const;
 };
 
-// The couplings are left resting at the mean.
+// The couplings are left resting at the mean.  Ranks divide the maps of many measures among them, and take
+// part together in what is asked of all of them; of `whole_tangent_maps` each has all.
 TangentMaps tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings, const Execution& execution);
+TangentMaps whole_tangent_maps(const CenteredPoints& mean, FamilyCouplings& couplings,
+                               const Execution& execution);
 
 // Σ λ_i ‖R_i‖²: the part of the variance that maps can follow.
 double squared_size(const TangentMaps& maps);

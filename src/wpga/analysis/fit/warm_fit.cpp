@@ -98,7 +98,7 @@ MeanNear mean_near(const Measure& mean, FamilyCouplings& couplings, double toler
   double last = std::numeric_limits<double>::infinity();
   MeanNear found;
   for (int iteration = 0; iteration < iterations; ++iteration) {
-    const TangentMaps maps = tangent_maps(atoms, couplings, execution);
+    const TangentMaps maps = whole_tangent_maps(atoms, couplings, execution);
     found.unconverged_transports += maps.not_converged;
     found.settled = !(maps.variance < last);
     if (found.settled) break;

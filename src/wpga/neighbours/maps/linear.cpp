@@ -35,7 +35,7 @@ Analysis linear_analysis(const MeasureFamily& family, const Measure& mean, const
   const int atoms = options.template_atoms.value_or(static_cast<int>(mean.size()));
   const Measure reference = pooled_template(family, atoms, options.seed);
   FamilyCouplings couplings(family, transport, reference.weights);
-  TangentMaps maps = tangent_maps(couplings.centered(reference.points), couplings, execution);
+  TangentMaps maps = whole_tangent_maps(couplings.centered(reference.points), couplings, execution);
   const Measure center{reference.points + center_fields(maps), reference.weights};
   return map_components(maps, {center, transport, options.of}, couplings, execution);
 }

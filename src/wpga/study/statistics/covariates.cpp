@@ -191,7 +191,7 @@ Covariates find_covariates(const FittedFamily& fitted, std::span<const SampleCol
     return found;
   }
   FamilyCouplings couplings(family, fitted.options.transport, mean.weights);
-  const TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, execution);
+  const TangentMaps maps = whole_tangent_maps(couplings.centered(mean.points), couplings, execution);
   const std::vector<Index> counted = counted_measures(family).counted;
   const Matrix scores = fitted.analysis.components.empty()
                             ? Matrix(family.count(), 0)

@@ -195,7 +195,7 @@ TangentMaps Refit::maps_from(const Measure& mean, std::span<const Index> chosen)
   const MeasureFamily measures = part(chosen, {});
   FamilyCouplings couplings(measures, fitted_.options.transport, mean.weights);
   if (warm_) couplings.set_resting(resting(chosen));
-  TangentMaps maps = tangent_maps(couplings.centered(mean.points), couplings, execution_);
+  TangentMaps maps = whole_tangent_maps(couplings.centered(mean.points), couplings, execution_);
   shortfalls_.unconverged_transports += maps.not_converged;
   return maps;
 }

@@ -62,7 +62,7 @@ class RegressionDescent {
         couplings_(family, transport, mean.weights),
         scores_(couplings_, transport),
         centered_mean_(couplings_.centered(mean.points)),
-        maps_(tangent_maps(centered_mean_, couplings_, execution)),
+        maps_(whole_tangent_maps(centered_mean_, couplings_, execution)),
         setting_{mean_, box_for(curves.box, family, mean), {}, 0, curves_},
         step_(make_curve_step(mean_, curves_)) {}
 
