@@ -219,6 +219,32 @@ TEST(GaussianGeodesic, OfSingleAtomsHasTheRankOfTheirPlaces) {
   }
 }
 
+// A distant origin changes nothing: neither what is reached nor whether that has settled.  Means are
+// multiples of 2^-20 and the shift is 2^20, so that no digit of them is lost.
+TEST(GaussianGeodesic, IsTheSameFarFromTheOrigin) {
+  constexpr double unit = 1 << 20;
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+    Random random(seed);
+    std::vector<Gaussian> near, far;
+    for (Index i = 0; i < 4; ++i) {
+      const Matrix root = test::normal_matrix(random, 2, 2);
+      const Vector mean = (0.3 * unit * test::normal_matrix(random, 2, 1)).array().round() / unit;
+      near.push_back({mean, root * root.transpose()});
+      far.push_back({mean.array() + unit, root * root.transpose()});
+    }
+    const Vector weights = Vector::Constant(4, 0.25);
+    const auto here = law_geodesics(near, weights, gaussian_mean(near, weights).law, 3, {});
+    const auto there = law_geodesics(far, weights, gaussian_mean(far, weights).law, 3, {});
+    ASSERT_EQ(here.size(), there.size());
+    for (std::size_t c = 0; c < here.size(); ++c) {
+      EXPECT_NEAR(there[c].objective.back(), here[c].objective.back(), 1e-9 * here[c].objective.back());
+      EXPECT_EQ(there[c].convergence.termination, here[c].convergence.termination);
+      EXPECT_NEAR((there[c].curve.mean.array() - unit - here[c].curve.mean.array()).abs().maxCoeff(), 0,
+                  1e-6);
+    }
+  }
+}
+
 TEST(GaussianGeodesic, OfOneLawHasNone) {
   const std::vector<Gaussian> one = {{Vector::Zero(2), Matrix::Identity(2, 2)}};
   EXPECT_TRUE(law_geodesics(one, Vector::Ones(1), one[0], 1, {}).empty());

@@ -359,20 +359,15 @@ double time_nearest(const LawGeodesic& curve, const Gaussian& law) {
   return time;
 }
 
-}  // namespace
-
-Gaussian LawGeodesic::law_at(double time) const {
-  const Matrix here = root + time * stretch * root;
-  return {mean + time * shift, here * here.transpose()};
-}
-
-std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, const Vector& measure_weights,
-                                             const Gaussian& middle, Index components,
-                                             const GaussianGeodesicOptions& options) {
+// About the mean of the middle law, which is 0 then.
+std::vector<FittedLawGeodesic> centered_law_geodesics(std::span<const Gaussian> laws,
+                                                      const Vector& measure_weights, const Matrix& middle,
+                                                      Index components,
+                                                      const GaussianGeodesicOptions& options) {
   std::vector<FittedLawGeodesic> all;
   std::vector<LawDirection> earlier;
-  Vector mean = middle.mean;
-  Matrix root = square_root(middle.covariance);
+  Vector mean = Vector::Zero(middle.rows());
+  Matrix root = square_root(middle);
   double total = 0;
   for (Index c = 0; c < components; ++c) {
     const Matrix covariance = root * root.transpose();
@@ -383,7 +378,7 @@ std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, con
     all.push_back(descent.run(mean, root, start, c > 0, earlier));
     if (c == 0) {
       const LawGeodesic& first = all.front().curve;
-      const double time = time_nearest(first, middle);
+      const double time = time_nearest(first, {Vector::Zero(mean.size()), middle});
       mean = first.mean + time * first.shift;
       root = first.root + time * first.stretch * first.root;
       // Seen from here the geodesic has the velocity S A = S (I + t S)^−1 times the root at t.
@@ -394,6 +389,24 @@ std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, con
       earlier.push_back({all.back().curve.shift, all.back().curve.stretch});
     }
   }
+  return all;
+}
+
+}  // namespace
+
+Gaussian LawGeodesic::law_at(double time) const {
+  const Matrix here = root + time * stretch * root;
+  return {mean + time * shift, here * here.transpose()};
+}
+
+std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, const Vector& measure_weights,
+                                             const Gaussian& middle, Index components,
+                                             const GaussianGeodesicOptions& options) {
+  // About the middle: what rounding may do is a share of squares, which a distant origin would make large.
+  std::vector<Gaussian> centered(laws.begin(), laws.end());
+  for (Gaussian& law : centered) law.mean -= middle.mean;
+  auto all = centered_law_geodesics(centered, measure_weights, middle.covariance, components, options);
+  for (FittedLawGeodesic& one : all) one.curve.mean += middle.mean;
   return all;
 }
 
