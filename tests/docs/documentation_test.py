@@ -354,6 +354,20 @@ class Links(unittest.TestCase):
         print(f"{count:4} figures of the README found in their pages", flush=True)
         self.assertGreater(count, 2)
 
+    def test_figures_of_the_changelog_stand_in_the_pages_it_names(self):
+        """What was measured, of the version to come; words of the program in ` ` or " " are no measurements."""
+        figure = re.compile(r"(?<![\w.,])\d[\d.,]*(?= ?(?:%|ms\b|µs\b|s\b|MB\b|MiB\b|GB\b|×))")
+        count = 0
+        text = re.split(r"(?m)^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))[1]
+        for entry in re.split(r"(?m)^- ", text):
+            named = {target for pair in re.findall(r"\]\(([\w/.]+\.md)|(docs/[\w/]+\.md)", entry) for target in pair if target}
+            proof = " ".join((ROOT / target).read_text(encoding="utf-8") for target in named)
+            for number in figure.findall(re.sub(r'`[^`]*`|"[^"]*"', "", entry)):
+                count += 1
+                self.assertTrue(re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", proof), f"{number} stands in no page that is named: {entry}")
+        print(f"{count:4} figures of the changelog found in their pages", flush=True)
+        self.assertGreater(count, 8)
+
     def test_stories_and_the_readme_tell_what_the_program_found(self):
         """docs/stories/results.json is what benchmarks/stories.py had from the program."""
         results = json.loads((ROOT / "docs" / "stories" / "results.json").read_text())
