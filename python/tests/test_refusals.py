@@ -77,6 +77,8 @@ def test_bad_weights_are_refused_in_a_sentence(case):
         (np.zeros((2, 0, 3)), "empty"),
         (np.ones((2, 3, 3, 2)), "channels"),
         (np.ones((2, 3, 3), complex), "real numbers"),
+        (np.full((2, 3, 3, 3), 255.0), "colour value 255.*white"),
+        (np.full((2, 3, 3, 3), -0.1, np.float32), "colour value -0.1"),
     ],
 )
 def test_bad_images_are_refused(images, sentence):
@@ -113,6 +115,10 @@ def test_bad_frames_are_refused(rng):
         Family.from_frame(frame, "m", ["x"], weight="w")
     with pytest.raises(ValueError, match="`n` must be"):
         Family.from_frame(frame, "m", ["x"], n=0)
+    with pytest.raises(ValueError, match="`columns` names 'x' twice"):
+        Family.from_frame(frame, "m", ["x", "x"])
+    with pytest.raises(ValueError, match="`measure` names 'm' twice"):
+        Family.from_frame(frame, ["m", "m"], ["x"])
     with pytest.raises(ValueError, match="two columns are called 'x'"):
         Family.from_frame(frame.set_axis(["m", "x", "x", "l"], axis=1), "m")
 

@@ -60,7 +60,7 @@ class FromArrays:
         images : array (N, H, W) or (N, H, W, C)
             Grey pictures become shapes, colours (C of 3, or 4 with alpha) palettes.  White is the largest value of
             the type, 255 for bytes and 65535 for 16 bits, and 1 for fractions, whatever the other pictures are;
-            colours in 32 and 64 bits are refused.  Of grey pictures the scale is gone once weights sum to one: it
+            colours in 32 and 64 bits, and fractions above 1, are refused.  Of grey pictures the scale is gone once weights sum to one: it
             matters only to `invert`, `threshold` and `grey`.
         labels : list, optional
         kind : {None, "shape", "palette", "volume"}

@@ -45,6 +45,7 @@ class FromTables:
             columns = [c for c in frame.select_dtypes("number").columns if c not in apart]
         columns = [columns] if isinstance(columns, str) else list(columns)
         _require_columns([*apart, *columns], frame, "")
+        _require_distinct(columns, "columns")
         if not columns:
             raise ValueError("there is no column of numbers for the coordinates; name them in `columns`")
         values = frame[columns].to_numpy()
@@ -130,6 +131,12 @@ def _require_columns(names, frame, where):
             raise ValueError(f"there is no column '{name}'{where}; there are {', '.join(map(str, frame.columns))}")
 
 
+def _require_distinct(names, option):
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise ValueError(f"`{option}` names '{name}' twice")
+
+
 def _values_of(adata, layer, columns, use_rep):
     """The matrix with a row for each cell, and the names of its columns."""
     if use_rep is not None:
@@ -145,12 +152,14 @@ def _values_of(adata, layer, columns, use_rep):
         missing = [column for column in columns if column not in adata.var_names]
         if missing:
             raise ValueError(f"there is no variable '{missing[0]}' in var")
+        _require_distinct(columns, "columns")
     chosen = adata if columns is None else adata[:, columns]
     return chosen.X if layer is None else chosen.layers[layer], list(chosen.var_names)
 
 
 def _groups_of(table, by):
     """Names of measures and their rows, in order of appearance."""
+    _require_distinct(by, "measure")
     if table[by].isna().any(axis=None):
         raise ValueError(f"some rows have no '{by[0]}'; leave them out or name them")
     groups = list(table.groupby(by if len(by) > 1 else by[0], sort=False, observed=True).indices.items())

@@ -101,6 +101,14 @@ class BadInput(ProgramTest):
         self.write("w.csv", "name,weight\nc,1\nc,2\n")
         self.refused("info", "c.csv", "--measure-weights", "w.csv", says=["twice"])
 
+    def test_no_column_is_taken_twice(self):
+        self.write("c.csv", "x,y\n1,2\n3,4\n")
+        self.write("long.csv", "sample,x,y\na,1,2\nb,3,4\n")
+        self.write("bins.csv", "who,0-4,5-9\na,1,2\nb,3,4\n")
+        for words in (["c.csv", "--columns", "x,x"], ["c.csv", "--columns", "x,1"], ["long.csv", "--columns", "y,x,y"], ["bins.csv", "--columns", "0-4,0-4"],
+                      ["long.csv", "--name-columns", "sample,sample"], ["bins.csv", "--name-columns", "who,1"]):
+            self.refused("info", *words, says=[words[0], words[1], "twice"])
+
     def test_offsets_must_be_whole(self):
         for offsets in ([0, float("nan"), 5], [0, 2.5, 5], [0, -1, 5], [0, 1e300, 5]):
             np.savez(self.folder / "o.npz", points=np.ones((5, 2)), offsets=offsets)

@@ -75,6 +75,11 @@ class Cells(ProgramTest):
         expected[:, 1] = np.arcsinh(expected[:, 1] / 150)
         np.testing.assert_allclose(points, expected, rtol=1e-12)
 
+    def test_no_channel_is_taken_twice(self):
+        self.write_plate(1)
+        for columns in ("FSC-H,FSC-H", "FSC-H,1"):
+            self.assertIn("twice", self.wpga("info", "plate/p0_w0.fcs", "--columns", columns, code=2).stderr_text)
+
     def test_the_limit_comes_before_the_reading(self):
         self.write_plate()
         for k in (2, 3, 4):

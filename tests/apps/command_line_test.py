@@ -46,6 +46,8 @@ class CommandLine(ProgramTest):
         self.refused("generate", "glyhps", "-o", "x.h5", says=["glyphs"])
         self.refused("generate", "glyphs", "--seed", "-1", "-o", "x.h5", says=["--seed"])
         self.refused("generate", "glyphs", says=["-o"])
+        for pattern, flag in (("ellipses", "--size"), ("glyphs", "--atoms"), ("bells", "--dimension"), ("translations", "--zoom"), ("gaussians", "--turn")):
+            self.refused("generate", pattern, flag, "9", "-o", "x.h5", says=[pattern, "no use for " + flag])
         self.refused("generate", says=["PATTERN"])
         self.refused("info", says=["DATA"])
         self.refused("generate", "glyphs", "bells", "-o", "x.h5", says=["bells"])

@@ -220,7 +220,7 @@ class Loadings(StatisticsTest):
         self.refused("loadings", "model.h5", "--axes", "CD4,CD9", "-o", "x.png", "--quiet", says=["CD9", "CD8"])
         self.refused("sample", "model.h5", "--axes", "CD4,CD4", "-o", "x.png", "--quiet", says=["CD4"])
         self.refused("loadings", "none.h5", "--quiet", says=["none.h5"])
-        self.wpga("generate", "bells", "--count", 6, "--size", 8, "-o", "bells.h5", "--quiet")
+        self.wpga("generate", "bells", "--count", 6, "-o", "bells.h5", "--quiet")
         self.wpga("fit", "bells.h5", "--method", "euclidean", "--components", 1, "-o", "weights.h5", "--quiet")
         self.refused("loadings", "weights.h5", "--quiet", says=["weights"])
 

@@ -9,6 +9,8 @@ namespace {
 
 TEST(InAscii, SpellsWhatItKnows) {
   EXPECT_EQ(in_ascii("3 × 4 … [0,1]³ █· naïve"), "3 x 4 ... [0,1]^3 #. na?ve");
+  EXPECT_EQ(in_ascii("██▍··, ██▌·· 3 ± 1 ‖v‖ λ₀ t ∈ ⟨a, b⟩"),
+            "##..., ###.. 3 +- 1 ||v|| lambda0 t in <a, b>");
   EXPECT_EQ(in_ascii("plain"), "plain");
   EXPECT_EQ(in_ascii("\xff"), "?");
 }

@@ -162,8 +162,21 @@ class Commands(unittest.TestCase):
             for block in (b for b in BLOCKS if b.page == page and b.kind == "shell"):
                 with self.subTest(f"{block.page}:{block.line}"):
                     self.run_block(block, folder, stand_ins, counted)
+            for sentence in tables.SENTENCES.get(page, []):
+                with self.subTest(f"{page}: {sentence.words}"):
+                    counted["sentences whose numbers were compared with these runs"] += 1
+                    self.compare_sentence(page, sentence, folder)
         print("\n".join(f"{count:4} {what}" for what, count in sorted(counted.items())), flush=True)
         self.assertGreater(counted["shell blocks run"], 25)
+
+    def compare_sentence(self, page, sentence, folder):
+        text = re.sub(r"\s+", " ", (ROOT / page).read_text(encoding="utf-8"))
+        found = re.search(sentence.words, text)
+        self.assertIsNotNone(found, "tests/docs/tables.py looks for a sentence that the page has no more")
+        values = sentence.values(folder)
+        self.assertEqual(len(values), len(found.groups()))
+        for shown, value in zip(found.groups(), values):
+            self.assertTrue(tables.same(shown, value), f"{page} says {shown}, the program {value:.5g}: {found.group(0)}")
 
     def run_block(self, block, folder, stand_ins, counted):
         needs = re.search(r"(?m)^# needs: ([^\s,;]+)", block.text)
@@ -246,17 +259,18 @@ class Commands(unittest.TestCase):
             counted["tables compared"] += 1
             for run in table.runs:
                 with self.subTest(f"{table.page}, {table.heading}: {run.row}"):
-                    counted["of these cells"] += self.compare_cells(folder, run, rows[run.row])
+                    counted["of these cells"] += self.compare_cells(folder, run, rows)
         print("\n".join(f"{count:4} {what}" for what, count in sorted(counted.items())), flush=True)
         self.assertGreaterEqual(counted["of these cells"], 29)
 
-    def compare_cells(self, folder, run, row):
+    def compare_cells(self, folder, run, rows):
         output = {"fit": ["-o", "model.h5"], "compare": ["-o", tempfile.mkdtemp(dir=folder) + "/compared"]}.get(run.words.split()[0], [])
         done = subprocess.run([PROGRAM, *shlex.split(run.words), *output, "--json", "--quiet"], cwd=folder, capture_output=True, timeout=600)
         self.assertEqual(done.returncode, 0, done.stderr.decode())
-        found = json.loads(done.stdout)
-        wrong = {column: tables.differences(row[column], values(found)) for column, values in run.cells.items()}
-        self.assertEqual({column: words for column, words in wrong.items() if words}, {}, run.words)
+        found = {**json.loads(done.stdout), "folder": folder}
+        cells = {(cell if isinstance(cell, tuple) else (run.row, cell)): values for cell, values in run.cells.items()}
+        wrong = {(row, column): tables.differences(rows[row][column], values(found)) for (row, column), values in cells.items()}
+        self.assertEqual({cell: words for cell, words in wrong.items() if words}, {}, run.words)
         return len(wrong)
 
     def test_python_blocks_run(self):

@@ -2,11 +2,17 @@
 
 Rows on made data are run with the other tests; those on MNIST, ages, cells … where WPGA_DOCS_DATA names a folder that has them under the names of the pages."""
 import collections
+import csv
+import pathlib
 import re
+
+import h5py
+import numpy as np
 
 # The table is number `place` below the heading; `needs` are names of files, `before` a command that makes them.
 Table = collections.namedtuple("Table", "page heading place needs before runs")
-# The words of `wpga` without output; `cells`: column → the numbers that its cell begins with, from the JSON of the run.
+# The words of `wpga` without output; `cells`: column, or (row, column), → the numbers that its cell begins with, from the JSON of the run, whose
+# "folder" has the model and the data.
 Run = collections.namedtuple("Run", "row words cells")
 
 
@@ -59,12 +65,49 @@ def first_curves(row, data):
                 "tangent as it is": method("tangent"), "its map gap": gap})
 
 
+def hundred_twos(row, flags):
+    found = {"the first alone": alone(0), "the first two": lambda f: [percent(f["components"][1]["cumulative"])], "all three": together}
+    return Run(row, f"fit {DIGITS} --label 2 --limit 100 --support 128 {flags}", found)
+
+
+def gates(folder):
+    """Share of CD4 cells and spread of the crowd of every sample, by gates that know nothing of transport (docs/free_mass.md)."""
+    shares, spreads = [], []
+    for path in sorted(pathlib.Path(folder, "cells").glob("*.csv")):
+        cells = np.genfromtxt(path, delimiter=",", names=True)
+        cd4, cd8 = np.log10(cells["CD4"]), np.log10(cells["CD8"])
+        crowd = (cd4 < 1.6) & (cd8 < 1.6)
+        shares.append(np.mean((cd4 > 1.75) & (cd8 < 1.2)))
+        spreads.append(np.sqrt(cd4[crowd].var() + cd8[crowd].var()))
+    return shares, spreads
+
+
+def correlation(which):
+    def value(found):
+        with h5py.File(pathlib.Path(found["folder"], "model.h5")) as model:
+            return [np.corrcoef(model["components/0/scores"][:], gates(found["folder"])[which])[0, 1]]
+    return value
+
+
+def of_places(column, flags):
+    words = "fit cells/ --columns CD4,CD8 --transform log10 --sample 200 --support 100 --components 1 " + flags
+    score = "its score against the "
+    return Run("component 1", words, {
+        column: alone(0), ("variance, decades²", column): lambda found: [found["variance"]],
+        (score + "share of cells in the CD4 gate (log10 CD4 > 1.75, CD8 < 1.2)", column): correlation(0),
+        (score + "spread of the crowd (log10 CD4 < 1.6, CD8 < 1.6)", column): correlation(1)})
+
+
 NEIGHBOURS, MEANS, FITS = (f"docs/measurements/{name}.md" for name in ("neighbours", "means", "fits"))
 DIGITS = "train-images-idx3-ubyte"
 LINE = ["line", "line --line-method surface", "line --line-method projected", "geodesics --curve geodesic"]
 TWOS = f"mean {DIGITS} --label 2 --limit 100"
 
 TABLES = [
+    Table("docs/principal_geodesics.md", "Measured: a hundred twos", 0, [DIGITS], None,
+          [hundred_twos("as it stands", ""), hundred_twos("`--fit greedy`", "--fit greedy"), hundred_twos("`--joint-maps all`", "--joint-maps all")]),
+    Table("docs/free_mass.md", "Seen on cells", 0, ["cells"], None,
+          [of_places("all mass moves", ""), of_places("free, R = 0.5 decades", "--mass free --penalty 0.5")]),
     Table(NEIGHBOURS, "The line", 0, [], "generate bells --count 40 --atoms 60 -o bells.h5",
           fits("bells.h5", "--support 40 --components 2", [*LINE, "tangent"],
                {"component 1": alone(0), "component 2": alone(1), "both": together, "map gap, geodesic gap of component 2": gaps(1)})),
@@ -85,6 +128,35 @@ TABLES = [
            Run("`debiased`, ε = 0.002", f"{TWOS} --method fixed --fixed-algorithm debiased --fixed-regularization 0.002", mean_cells("atoms left", "variance")),
            Run("`--method free` for comparison, 256 atoms", TWOS, mean_cells("atoms left", "variance"))]),
 ]
+
+# What a page says between its blocks: `words` with a group for each number, and these numbers from the files that the blocks of the page left behind.
+Sentence = collections.namedtuple("Sentence", "words values")
+
+
+def scale_and_third_score(folder):
+    with h5py.File(folder / "model.h5") as model:
+        truth = np.genfromtxt(folder / "truth.csv", delimiter=",", names=True)
+        return [np.corrcoef(model["components/2/scores"][:], truth["scale"])[0, 1]]
+
+
+def how_far_the_new_ones_are(folder):
+    times = np.genfromtxt(folder / "times.csv", delimiter=",", names=True)
+    return [np.sqrt(times[name].mean()) for name in ("squared_distance_to_mean", "joint_squared_distance_3")]
+
+
+def geodesics_and_pixels(folder):
+    with open(folder / "glyphs" / "compare.csv", newline="") as file:
+        last = {row["method"]: row for row in csv.DictReader(file) if row["components"] == "2"}
+    return [percent(float(last[name][column])) for name, column in
+            (("geodesics", "explained"), ("euclidean", "explained"), ("euclidean", "negative_mass"))]
+
+
+SENTENCES = {
+    "docs/fit.md": [Sentence(r"the scores of component 3 and the scale are correlated by (−\d+\.\d+)", scale_and_third_score),
+                    Sentence(r"These twenty are ([\d.]+) px from the mean and ([\d.]+) px from their points", how_far_the_new_ones_are)],
+    "docs/from_pca.md": [Sentence(r"two principal geodesics explain ([\d.]+) % of the variance, two components of the pixels \(`euclidean`\) ([\d.]+) %, "
+                                  r"with ([\d.]+) % of the mass negative", geodesics_and_pixels)],
+}
 
 NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 

@@ -49,5 +49,12 @@ TEST_F(AnnotatedMeasuresTest, CountsCellsWithoutAName) {
   EXPECT_THAT(refusal([&] { measures({.transform = Transform::log10}); }), HasSubstr("has no logarithm"));
 }
 
+TEST_F(AnnotatedMeasuresTest, TakeNoColumnTwice) {
+  EXPECT_THAT(refusal([&] { measures({.columns = {"CD8", "CD8"}}); }),
+              HasSubstr("`columns` names \"CD8\" twice"));
+  EXPECT_THAT(refusal([&] { measures({.name_columns = {"donor", "donor"}}); }),
+              HasSubstr("`name-columns` names \"donor\" twice"));
+}
+
 }  // namespace
 }  // namespace wpga

@@ -33,6 +33,16 @@ TEST(ReadPictures, APaletteIsTheColoursWithTheirShares) {
   EXPECT_TRUE(palette.points.col(1 - red).isApprox(Eigen::Vector3d(0, 0, 1), 1e-12));
 }
 
+TEST(ReadPictures, ColoursOutsideOfTheCubeAreRefused) {
+  Image image{.rows = 1, .columns = 2, .channels = 3, .samples = {1, 1, 1 + 1e-7, 0, -1e-7, 0.5}};
+  EXPECT_EQ(palette_of(image, {}, 1, 0).measure.size(), 2);
+  image.samples[4] = 255;
+  EXPECT_THAT(refusal([&] { palette_of(image, {}, 1, 0); }), HasSubstr("the colour value 255"));
+  image.samples[4] = -0.5;
+  EXPECT_THAT(refusal([&] { palette_of(image, {.color_space = ColorSpace::lab}, 1, 0); }),
+              HasSubstr("the colour value -0.5"));
+}
+
 TEST(ReadPictures, PalettesHaveAtMostAsManyColoursAsAsked) {
   Image image{.rows = 4, .columns = 4, .channels = 1, .samples = {}};
   for (int i = 0; i < 16; ++i) image.samples.push_back(i / 15.0);

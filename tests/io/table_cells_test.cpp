@@ -38,6 +38,15 @@ TEST(TableCells, CoordinatesAreTheNumericColumnsThatAreNotTaken) {
   EXPECT_FALSE(asked_or_usual(table, "", {"mass"}));
 }
 
+TEST(TableCells, NoColumnIsAskedForTwice) {
+  const Table table = parse_table("name,x,y\na,1,2\nb,3,4\n");
+  EXPECT_THAT(refusal([&] { coordinate_columns(table, {"x", "y", "x"}, {}); }), HasSubstr("\"x\" twice"));
+  EXPECT_THAT(refusal([&] { coordinate_columns(table, {"x", "2"}, {}); }), HasSubstr("\"2\" twice"));
+  const auto find = [&](const std::string& name) { return table.find(name); };
+  EXPECT_THAT(asked_columns({"y", "x"}, "name-columns", find), ElementsAre(2, 1));
+  EXPECT_THAT(refusal([&] { asked_columns({"y", "y"}, "name-columns", find); }), HasSubstr("`name-columns`"));
+}
+
 TEST(TableCells, AColumnThatCountsRowsIsNoCoordinateUnlessAsked) {
   const Table table = parse_table("id,x,y\n4,1,2\n5,3,4\n6,3,5\n");
   EXPECT_THAT(coordinate_columns(table, {}, {}), ElementsAre(1, 2));

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <string>
 
 #include "wpga/base/error.hpp"
 
@@ -61,6 +63,28 @@ TEST_P(EveryPattern, WithoutFreedomRepeatsOneMeanAndOneScale) {
   for (Index i = 1; i < 4; ++i) {
     EXPECT_NEAR((mean_of(still.family[i]) - mean_of(still.family[0])).norm(), 0, 1e-12);
     EXPECT_NEAR(variance_of(still.family[i]), variance_of(still.family[0]), 1e-12);
+  }
+}
+
+// An option that a pattern has no use for changes no bit, every other one does.
+TEST_P(EveryPattern, UsesTheOptionsItSaysItUses) {
+  const SyntheticOptions base{.count = 3, .size = 20, .atoms = 12};
+  std::map<std::string, SyntheticOptions> changed;
+  for (const char* name : {"size", "atoms", "dimension", "shift", "zoom", "turn", "seed"})
+    changed[name] = base;
+  changed["size"].size = 24;
+  changed["atoms"].atoms = 13;
+  changed["dimension"].dimension = 3;
+  changed["shift"].shift = 0.2;
+  changed["zoom"].zoom = 2;
+  changed["turn"].turn = 40;
+  changed["seed"].seed = 2;
+  const MeasureFamily before = synthetic_family(GetParam(), base).family;
+  for (const auto& [name, options] : changed) {
+    const MeasureFamily after = synthetic_family(GetParam(), options).family;
+    const bool same = after.dimension() == before.dimension() && after[2].size() == before[2].size() &&
+                      after[2].points == before[2].points && after[2].weights == before[2].weights;
+    EXPECT_EQ(!same, uses(GetParam(), name)) << name;
   }
 }
 

@@ -15,11 +15,13 @@ namespace wpga {
 
 namespace {
 
-constexpr std::array<std::pair<char32_t, std::string_view>, 22> spellings = {
+constexpr std::array<std::pair<char32_t, std::string_view>, 36> spellings = {
     {{U'×', "x"},   {U'…', "..."},    {U'²', "^2"}, {U'³', "^3"},    {U'–', "-"},   {U'—', "-"},
      {U'−', "-"},   {U'·', "."},      {U'█', "#"},  {U'→', "->"},    {U'≤', "<="},  {U'≥', ">="},
      {U'ε', "eps"}, {U'λ', "lambda"}, {U'μ', "mu"}, {U'σ', "sigma"}, {U'Σ', "sum"}, {U'°', " deg"},
-     {U'½', "1/2"}, {U'’', "'"},      {U'“', "\""}, {U'”', "\""}}};
+     {U'½', "1/2"}, {U'’', "'"},      {U'“', "\""}, {U'”', "\""},    {U'▏', "."},   {U'▎', "."},
+     {U'▍', "."},   {U'▌', "#"},      {U'▋', "#"},  {U'▊', "#"},     {U'▉', "#"},   {U'±', "+-"},
+     {U'‖', "||"},  {U'₀', "0"},      {U'∈', "in"}, {U'⟨', "<"},     {U'⟩', ">"},   {U'é', "e"}}};
 
 std::string_view spelled(char32_t character) {
   for (const auto& [known, word] : spellings)

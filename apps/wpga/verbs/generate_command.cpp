@@ -52,7 +52,13 @@ class GenerateCommand : public Command {
     FlagGroup output{"Output", {}};
     output.flags.push_back(file_flag("--output", "-o", "family.h5, or a folder", output_));
     output.flags.push_back(file_flag("--factors", "", "write the known factors to this CSV file", factors_));
-    return {output, option_flags("The family", options_), character_flags()};
+    FlagGroup family = option_flags("The family", options_);
+    for (Flag& flag : family.flags)
+      flag.accept = [this, accept = flag.accept, name = flag.name.substr(2)](const std::string& text) {
+        accept(text);
+        typed_.push_back(name);
+      };
+    return {output, family, character_flags()};
   }
 
   void run(Console& console, const Execution& execution) override {
@@ -64,6 +70,8 @@ class GenerateCommand : public Command {
     }
     require(pattern == Pattern::glyphs || !character_.given(),
             fmt::format("--font and --character draw glyphs, not {}", name_of(pattern)));
+    for (const std::string& name : typed_)
+      require(uses(pattern, name), fmt::format("{} have no use for --{}", name_of(pattern), name));
     const bool one_file = is_family_path(output_);
     const FileRoles roles = check_outputs(one_file);
     const SyntheticFamily made = pattern == Pattern::glyphs ? glyph_family(character_, options_, execution)
@@ -111,6 +119,7 @@ class GenerateCommand : public Command {
 
   std::vector<std::string> pattern_;
   std::string output_, factors_;
+  std::vector<std::string> typed_;  // options that were given
   SyntheticOptions options_;
   FontCharacter character_;
 };

@@ -274,6 +274,13 @@ SyntheticFamily drawn_family(const Recipe& recipe, const SyntheticOptions& optio
 
 }  // namespace
 
+bool uses(Pattern pattern, std::string_view option) {
+  if (option == "size" || option == "turn") return pattern == Pattern::glyphs;
+  if (option == "atoms") return pattern != Pattern::glyphs;
+  if (option == "dimension") return pattern == Pattern::gaussians || pattern == Pattern::translations;
+  return option != "zoom" || pattern != Pattern::translations;
+}
+
 SyntheticFamily synthetic_family(Pattern pattern, const SyntheticOptions& options,
                                  const Execution& execution) {
   validate(options);

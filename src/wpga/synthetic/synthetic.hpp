@@ -47,18 +47,22 @@ struct SyntheticOptions {
         option("count", &O::count, "how many measures", between(1, 10'000'000)),
         option("size", &O::size, "glyphs: side of the square image in pixels", between(8, 4096)),
         option("atoms", &O::atoms,
-               "atoms of each measure (bells: bins); glyphs have one for each inked pixel",
+               "all but glyphs, which have one for each inked pixel: atoms of each measure (bells: bins)",
                between(1, 10'000'000)),
         option("dimension", &O::dimension, "gaussians, translations: coordinates of a point",
                between(1, 1000)),
         option("shift", &O::shift, "largest movement along an axis, as a share of the frame",
                between(0, 0.5)),
-        option("zoom", &O::zoom, "largest scale; the smallest is its inverse", between(1, 10)),
+        option("zoom", &O::zoom, "all but translations: largest scale; the smallest is its inverse",
+               between(1, 10)),
         option("turn", &O::turn, "glyphs: largest rotation either way in degrees", between(0, 180)),
         option("seed", &O::seed, "seed of the random numbers; measure i depends on it and on i alone")};
   }
 };
 static_assert(lists_every_member<SyntheticOptions>);
+
+// Does anything of the pattern depend on the option of that name?
+bool uses(Pattern pattern, std::string_view option);
 
 struct SyntheticFamily {
   MeasureFamily family;

@@ -10,6 +10,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
 namespace wpga {
@@ -25,6 +26,9 @@ struct Groups {
 };
 
 std::vector<std::string> name_columns(const AnnotatedFile& file, const TableOptions& options) {
+  for (const std::string& name : options.name_columns)
+    require(std::ranges::count(options.name_columns, name) == 1,
+            fmt::format("`name-columns` names {} twice", shown(name)));
   if (!options.name_columns.empty()) return options.name_columns;
   for (const char* usual : {"measure", "sample", "sample_id"})
     if (file.has_column(usual)) return {usual};
@@ -67,12 +71,8 @@ Groups one_group(const AnnotatedFile& file, const std::string& name) {
 }
 
 std::vector<std::size_t> chosen_variables(const AnnotatedFile& file, const std::vector<std::string>& asked) {
-  std::vector<std::size_t> chosen;
-  for (const std::string& name : asked) {
-    chosen.push_back(file.find(name));
-    require(std::count(chosen.begin(), chosen.end(), chosen.back()) == 1,
-            fmt::format("`columns` names {} twice", shown(name)));
-  }
+  std::vector<std::size_t> chosen =
+      asked_columns(asked, "columns", [&](const std::string& name) { return file.find(name); });
   if (!asked.empty()) return chosen;
   require(file.variables().size() <= most_unasked,
           fmt::format(

@@ -11,6 +11,7 @@
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/cytometry/fcs_file.hpp"
 #include "wpga/io/formats/cytometry/spillover.hpp"
+#include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 #include "wpga/io/input_file.hpp"
 
@@ -33,11 +34,11 @@ struct Chosen {
 
 Chosen chosen_channels(const FcsFile& file, const std::vector<std::string>& asked, Events& events) {
   Chosen chosen;
-  for (const std::string& name : asked) {
-    const std::size_t channel = file.find(name);
-    const bool by_number = file.channels()[channel].name != name && file.channels()[channel].marker != name;
-    chosen.channels.push_back(channel);
-    chosen.names.push_back(by_number ? file.channels()[channel].name : name);
+  chosen.channels = asked_columns(asked, "columns", [&](const std::string& name) { return file.find(name); });
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    const FcsChannel& channel = file.channels()[chosen.channels[k]];
+    const bool by_number = channel.name != asked[k] && channel.marker != asked[k];
+    chosen.names.push_back(by_number ? channel.name : asked[k]);
   }
   if (!asked.empty()) return chosen;
   for (std::size_t k = 0; k < file.channels().size(); ++k) {

@@ -21,12 +21,23 @@ ColorVector color_at(const Image& image, Index row, Index column) {
   return {image.at(row, column, 0), image.at(row, column, 1), image.at(row, column, 2)};
 }
 
+// Fractions that somebody forgot to divide would lie far outside the cube of colours.
+void require_in_cube(const ColorVector& color) {
+  const double rounding = 1e-6, low = color.minCoeff(), high = color.maxCoeff();
+  if (low >= -rounding && high <= 1 + rounding) return;
+  throw InputError(fmt::format(
+      "it has the colour value {:.6g}, but fractions go from 0, black, to 1, white; divide by what "
+      "is white, or make them 8 bits (white is 255) or 16 bits (65535)",
+      low < -rounding ? low : high));
+}
+
 Cloud pixel_cloud(const Image& image, ColorSpace space, Index most, const Random& random) {
   const std::vector<Index> drawn = drawn_pixels(image.rows * image.columns, most, random);
   Cloud cloud{Matrix(3, std::ssize(drawn)), Vector(std::ssize(drawn))};
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     const Index row = drawn[k] / image.columns, column = drawn[k] % image.columns;
     const ColorVector color = color_at(image, row, column);
+    if (color.allFinite()) require_in_cube(color);
     const auto at = static_cast<Index>(k);
     cloud.points.col(at) = space == ColorSpace::lab ? lab_from_srgb(color) : color;
     cloud.weights[at] = image.has_alpha() ? image.at(row, column, image.channels - 1) : 1.0;

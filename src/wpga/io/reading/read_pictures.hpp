@@ -18,7 +18,7 @@ Space shape_space(const Image& image, const ShapeOptions& options);
 Space palette_space(const PaletteOptions& options);
 
 // The colours of an image, weighted by alpha, quantised to at most `colors` atoms.  Grey images have grey
-// palettes.
+// palettes.  Throws InputError for colours outside of [0, 1].
 Quantization palette_of(const Image& image, const PaletteOptions& options, std::uint64_t seed,
                         std::uint64_t stream);
 

@@ -21,8 +21,8 @@ struct Bins {
 };
 
 std::vector<std::size_t> bin_columns(const Table& table, const TableOptions& options) {
-  std::vector<std::size_t> columns;
-  for (const std::string& name : options.columns) columns.push_back(table.find(name));
+  std::vector<std::size_t> columns =
+      asked_columns(options.columns, "columns", [&](const std::string& name) { return table.find(name); });
   if (!columns.empty()) return columns;
   for (std::size_t k = 0; k < table.columns().size(); ++k)
     if (!table.has_header() || parse_bin_header(table.columns()[k].name)) columns.push_back(k);
@@ -72,8 +72,9 @@ bool all_different(const std::vector<std::string>& names) {
 
 // The text columns name a row; number columns (codes, years) join them only where the text alone repeats.
 std::vector<std::string> row_names(const Table& table, const Bins& bins, const TableOptions& options) {
-  std::vector<std::size_t> text, all;
-  for (const std::string& name : options.name_columns) text.push_back(table.find(name));
+  std::vector<std::size_t> all,
+      text = asked_columns(options.name_columns, "name-columns",
+                           [&](const std::string& name) { return table.find(name); });
   if (!text.empty()) return joined_rows(table, text);
   for (std::size_t k = 0; k < table.columns().size(); ++k) {
     if (std::find(bins.columns.begin(), bins.columns.end(), k) != bins.columns.end()) continue;

@@ -67,12 +67,6 @@ Space space_of_atoms(const Table& table, const AtomColumns& columns) {
   return space;
 }
 
-std::vector<std::size_t> find_all(const Table& table, const std::vector<std::string>& names) {
-  std::vector<std::size_t> columns;
-  for (const std::string& name : names) columns.push_back(table.find(name));
-  return columns;
-}
-
 // The cell that all rows of one measure must agree on.
 std::string_view agreed(const Table& table, std::span<const Index> rows, std::size_t column) {
   const std::string_view first = table.text(rows.front(), column);
@@ -124,7 +118,8 @@ TableForm guess_form(const Table& table) {
 
 TableMeasures measures_from_long_form(const Table& table, const TableOptions& options, RowDraws draws) {
   validate(options);
-  std::vector<std::size_t> name_columns = find_all(table, options.name_columns);
+  std::vector<std::size_t> name_columns = asked_columns(
+      options.name_columns, "name-columns", [&](const std::string& name) { return table.find(name); });
   if (name_columns.empty()) {
     const MaybeColumn usual = table.find_any({"measure", "sample", "name"});
     require(usual.has_value(),

@@ -69,6 +69,17 @@ std::optional<std::size_t> asked_or_usual(const Table& table, const std::string&
   return table.has_header() ? table.find_any(usual) : std::nullopt;
 }
 
+std::vector<std::size_t> asked_columns(const std::vector<std::string>& asked, std::string_view option,
+                                       const std::function<std::size_t(const std::string&)>& find) {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : asked) {
+    columns.push_back(find(name));
+    require(std::ranges::count(columns, columns.back()) == 1,
+            fmt::format("`{}` names {} twice", option, shown(name)));
+  }
+  return columns;
+}
+
 bool counts_rows(const Table& table, std::size_t column, const std::vector<std::size_t>& name_columns) {
   const Table::Column& facts = table.columns()[column];
   if (!table.has_header() || !facts.numeric || !named_like_a_counter(facts.name)) return false;
@@ -84,11 +95,9 @@ bool counts_rows(const Table& table, std::size_t column, const std::vector<std::
 std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
                                             const std::vector<std::optional<std::size_t>>& taken,
                                             const std::vector<std::size_t>& name_columns) {
-  std::vector<std::size_t> chosen;
-  for (const std::string& name : asked) {
-    chosen.push_back(table.find(name));
-    require_numeric(table, chosen.back());
-  }
+  std::vector<std::size_t> chosen =
+      asked_columns(asked, "columns", [&](const std::string& name) { return table.find(name); });
+  for (const std::size_t column : chosen) require_numeric(table, column);
   if (!asked.empty()) return chosen;
   std::optional<std::size_t> counter;
   for (std::size_t k = 0; k < table.columns().size(); ++k) {

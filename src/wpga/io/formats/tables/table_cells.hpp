@@ -1,7 +1,9 @@
 // Cells of a table with their place: checked numbers, and errors that name line and column.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +37,11 @@ std::string joined_cells(const Table& table, Index row, const std::vector<std::s
 // The column an option asks for, or else the one with a usual name.
 std::optional<std::size_t> asked_or_usual(const Table& table, const std::string& asked,
                                           std::initializer_list<std::string_view> usual);
+
+// The columns that `option` asks for, in that order.  Throws where two of its words, names or numbers, mean
+// one column.
+std::vector<std::size_t> asked_columns(const std::vector<std::string>& asked, std::string_view option,
+                                       const std::function<std::size_t(const std::string&)>& find);
 
 // Does the column only number the rows, of the table or of each measure (row_counter.hpp)?  `name_columns`
 // name the measures, if there are several.
