@@ -403,6 +403,23 @@ class Links(unittest.TestCase):
         self.assertGreaterEqual(count, 3)
 
 
+class Thresholds(unittest.TestCase):
+    """Where a page says up to where a certificate holds, it says what the list of results says."""
+
+    SAID = {"docs/compare.md": [("geodesic_gap", r"`a geodesic` \(gap up to ([\d.]+) %\)"), ("map_gap", r"`optimal maps` \(map gap up to ([\d.]+) %\)")],
+            "docs/reading_certificates.md": [("map_gap", r"to the last digit or up to ([\d.]+) %")]}
+
+    def test_are_those_of_the_results(self):
+        done = subprocess.run([PROGRAM, "info", "--results", "--json"], capture_output=True, check=True)
+        limits = {result["name"]: result.get("limits") for result in json.loads(done.stdout)["component"]}
+        for page, sentences in self.SAID.items():
+            text = (ROOT / page).read_text(encoding="utf-8")
+            for name, words in sentences:
+                found = re.search(words, text)
+                self.assertIsNotNone(found, f"{page}: {words}")
+                self.assertAlmostEqual(float(found.group(1)), 100 * limits[name]["holds"], msg=f"{page}: {name}")
+
+
 class Phrases(unittest.TestCase):
     """docs/reading_certificates.md has every phrase that the summary of a fit can print."""
 
