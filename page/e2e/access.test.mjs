@@ -46,6 +46,13 @@ for (const name of ["shapes", "classes", "palettes", "line", "five", "hostile", 
         .map((one) => one.outerHTML.slice(0, 120)),
     );
     assert.deepEqual(outside, []);
+    // Numbers of a few columns are there without scrolling aside.
+    const cut = await page.$$eval("#scree .scroll, #meaning .scroll", (all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => `${one.scrollWidth} of ${one.clientWidth}: ${one.textContent.slice(0, 80)}`),
+    );
+    assert.deepEqual(cut, []);
     const small = await page.$$eval(
       "#app button, #app select, #app a, #app summary, #app input:not(.tabs input):not([type=checkbox]), #app .tabs span, #app .choice",
       (all) =>
