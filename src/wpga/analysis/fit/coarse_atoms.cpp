@@ -56,10 +56,10 @@ TangentMaps CoarseAtoms::averaged(const TangentMaps& maps) const {
   coarse.squared_distances = maps.squared_distances;
   coarse.variance = maps.variance;
   coarse.not_converged = maps.not_converged;
-  coarse.coordinates.resize(maps.dimension() * mean_.size(), maps.coordinates.cols());
-  for (Index i = 0; i < maps.coordinates.cols(); ++i)
-    coarse.coordinates.col(i) =
-        coarse.flat(averaged(maps.field(maps.coordinates.col(i).cast<double>()))).cast<float>();
+  coarse.coordinates = maps.coordinates.changed(
+      maps.dimension() * mean_.size(), [&](const Eigen::Ref<const Eigen::VectorXf>& map) -> Eigen::VectorXf {
+        return coarse.flat(averaged(maps.field(map.cast<double>()))).cast<float>();
+      });
   return coarse;
 }
 

@@ -63,6 +63,16 @@ class MapColumns {
         });
   }
 
+  // As many columns of `rows` entries, each made from one of these where it lies: made = change(column).
+  template <class Change>
+  MapColumns changed(Index rows, Change&& change) const {
+    MapColumns made;
+    made.resize(rows, columns_, execution_);
+    const Share own = own_share(execution_, columns_);
+    for (Index i = own.first; i < own.last; ++i) made.col(i) = change(col(i));
+    return made;
+  }
+
   // Σ_i factors_i column_i.
   Eigen::VectorXf sum(const Eigen::VectorXf& factors) const;
 
