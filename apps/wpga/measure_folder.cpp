@@ -81,6 +81,7 @@ void write_measures(const MeasureFamily& family, const fs::path& folder, const F
 }  // namespace
 
 void fill_folder(const std::string& output, const std::function<void(const fs::path&)>& write) {
+  if (!writes_files()) return;
   const fs::path path(output), folder = path.has_filename() ? path : path.parent_path();
   if (is_folder(folder)) return write(folder);
   const PendingFolder pending(folder);

@@ -31,6 +31,7 @@ SMALL = ("--support", 12, "--components", 2, "--seed", 3)
 IS_OPEN_MPI = "Open MPI" in subprocess.run([MPIRUN, "--version"], capture_output=True, text=True).stdout
 MANY = ["--oversubscribe", *(["--allow-run-as-root"] if os.geteuid() == 0 else [])] if IS_OPEN_MPI else []
 os.environ["OMPI_MCA_btl_vader_single_copy_mechanism"] = "none"
+os.environ["OMPI_MCA_odls_base_sigkill_timeout"] = "30"  # seconds from SIGTERM to SIGKILL
 
 
 def launched(ranks, words, prefix=()):
@@ -71,6 +72,13 @@ class Ranks(ProgramTest):
     def test_fit_of_a_sample(self):
         self.expect_one_checksum("fit", "family.h5", *SMALL, "--learn-from", 50)
 
+    def test_fit_of_many_whose_maps_are_divided(self):
+        self.wpga("generate", "gaussians", "--count", 1100, "--atoms", 8, "-o", "many.h5")
+        few = ("fit", "many.h5", "--support", 5, "--components", 2, "--iterations", 2, "--mean-iterations", 2)
+        for words in ([], ["--start", "farthest"], ["--start", "random"], ["--method", "tangent"], ["--method", "linear"]):
+            for ranks in (2, 3, 7) if not words else (3,):
+                self.expect_same(ranks, *few, *words)
+
     def test_project(self):
         self.wpga("fit", "family.h5", *SMALL, "--limit", 40, "-o", "model.h5")
         self.expect_one_checksum("project", "model.h5", "family.h5")
@@ -90,6 +98,38 @@ class Ranks(ProgramTest):
             self.expect_same(3, *few, "--method", method)
         for words in (["--fit", "greedy"], ["--transport", "entropic"], ["--algorithm", "paper"], ["--times-search", "grid"], ["--restarts", 2]):
             self.expect_same(2, *few, *words)
+
+    def test_convert(self):
+        self.wpga("generate", "glyphs", "--count", 150, "--size", 12, "-o", "pictures/")
+        for words in (["pictures/"], ["pictures/", "--as", "palette", "--colors", 3, "--limit", 90], ["family.h5", "--standardize", "pooled"]):
+            self.expect_one_checksum("convert", *words)
+
+    def test_a_picture_that_one_rank_cannot_read_ends_all(self):
+        self.wpga("generate", "glyphs", "--count", 100, "--size", 12, "-o", "pictures/")
+        broken = sorted((self.folder / "pictures").iterdir())[60]
+        broken.write_bytes(broken.read_bytes()[:50])
+        for ranks in (2, 4):
+            self.refused_on(ranks, "convert", "pictures/", "-o", "out.h5", says=[broken.name])
+            self.assertFalse((self.folder / "out.h5").exists())
+
+    def test_compare(self):
+        words = ("compare", "family.h5", "--limit", 50, "--support", 6, "--components", 1, "--methods", "geodesics,tangent,euclidean",
+                 "--holdout", 0.3, "--bootstrap", 2)
+
+        def numbers():
+            found = json.loads((self.folder / "out/compare.json").read_text())
+            for method in found["methods"]:
+                method.pop("seconds")
+            models = {path.name: path.read_bytes() for path in (self.folder / "out").glob("*.h5")}
+            shutil.rmtree(self.folder / "out")
+            return found, models
+
+        self.wpga(*words, "--threads", 1, "-o", "out/")
+        wanted = numbers()
+        self.assertGreater(len(wanted[1]), 2)
+        for ranks in (2, 3):
+            self.on(ranks, *words, "--threads", 1, "-o", "out/")
+            self.assertEqual(numbers(), wanted)
 
     def test_statistics(self):
         few = ("fit", "family.h5", "--limit", 40, "--support", 8, "--components", 1)
@@ -156,6 +196,26 @@ class Ranks(ProgramTest):
                     break
         self.assertTrue((self.folder / "state.h5").exists())
         self.on(4, *words, *keep)
+        self.assertEqual(self.bytes_of("out.h5"), self.bytes_of("whole.h5"))
+
+    def test_a_batch_system_that_asks_to_stop(self):
+        """SIGTERM saves what there is, and says so in one sentence."""
+        words = ["fit", "family.h5", *SMALL, "--tolerance", 1e-9, "--iterations", 100, "--threads", 1]
+        self.wpga(*words, "-o", "whole.h5")
+        keep = ["--checkpoint", "state.h5", "--checkpoint-every", 3600, "--resume", "-o", "out.h5"]
+        for attempt in range(10):  # one that was done before it was asked begins again
+            run = subprocess.Popen(launched(3, [*words, *keep]), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   start_new_session=True)
+            time.sleep(1.2 / (attempt + 1))
+            run.send_signal(signal.SIGTERM)
+            said = run.communicate(timeout=PATIENCE)[1].decode()
+            if (self.folder / "state.h5").exists():
+                break
+        self.assertTrue((self.folder / "state.h5").exists(), said)
+        self.assertFalse((self.folder / "out.h5").exists())
+        self.assertEqual([line for line in said.splitlines() if line.startswith("wpga: ")],
+                         ["wpga: interrupted; no file was left half written"])
+        self.on(2, *words, *keep)
         self.assertEqual(self.bytes_of("out.h5"), self.bytes_of("whole.h5"))
 
 

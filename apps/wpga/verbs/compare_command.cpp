@@ -97,6 +97,7 @@ class CompareCommand : public Command {
     return groups;
   }
 
+  bool is_shared_out() const override { return true; }
   void run(Console& console, const Execution& execution) override {
     settle();
     if (!model_.empty()) read_given();

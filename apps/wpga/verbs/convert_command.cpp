@@ -44,6 +44,7 @@ class ConvertCommand : public Command {
     for (FlagGroup& group : data_.flags()) groups.push_back(std::move(group));
     return groups;
   }
+  bool is_shared_out() const override { return true; }
   void run(Console& console, const Execution& execution) override {
     require_writable(output_);
     if (!is_family_path(output_)) throw InputError(fmt::format("{}: a family file must end in .h5", output_));

@@ -17,7 +17,7 @@
 #include "wpga/io/reading/long_table.hpp"
 #include "wpga/io/reading/read_pictures.hpp"
 #include "wpga/measures/common_space.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 
 namespace wpga {
 
@@ -48,6 +48,17 @@ std::string words_of_counters(const std::vector<std::string>& columns) {
   return fmt::format(
       "{} only counts rows and is not used; name it among `columns` to have it as a coordinate",
       nameless ? "the column without a name" : "column " + named_briefly(columns));
+}
+
+// To the other ranks.
+void carry(Parcel& parcel, std::optional<OneMeasure>& single) {
+  bool is_there = single.has_value();
+  parcel(is_there);
+  if (!is_there) return;
+  if (!single) single.emplace();
+  Space& space = single->space;
+  parcel(single->measure.points, single->measure.weights, single->inertia, single->events, single->notes);
+  parcel(space.kind, space.grid, space.axes, space.center, space.scale);
 }
 
 }  // namespace
@@ -98,7 +109,7 @@ std::size_t FamilyLoader::load_block(std::span<const DataFile> files, std::size_
   const std::size_t block = block_size(files);
   std::vector<std::optional<OneMeasure>> singles(block);
   decide_kind_of_images(files.first(block));
-  parallel_for(execution_, static_cast<std::int64_t>(block), [&](std::int64_t i) {
+  const auto read = [&](int&, std::int64_t i) {
     const auto at = static_cast<std::size_t>(i);
     // A file that holds many measures may have labels of its own.
     if (holds_many(files[at].path) || unwanted(files[at])) return;
@@ -107,7 +118,10 @@ std::size_t FamilyLoader::load_block(std::span<const DataFile> files, std::size_
     } catch (const InputError& error) {
       rethrow_at(displayed(files[at].path.string()), error);
     }
-  });
+  };
+  shared_for(
+      execution_, static_cast<std::int64_t>(block), [] { return 0; }, read,
+      [&](Parcel& parcel, std::int64_t i) { carry(parcel, singles[static_cast<std::size_t>(i)]); });
   for (std::size_t i = 0; i < block && !builder_.full(); ++i) {
     try {
       if (singles[i])
@@ -123,7 +137,8 @@ std::size_t FamilyLoader::load_block(std::span<const DataFile> files, std::size_
 
 // As many files as may be needed: each that is one measure counts towards the limit.
 std::size_t FamilyLoader::block_size(std::span<const DataFile> files) const {
-  constexpr std::size_t most = 64;
+  const std::size_t most =
+      64 * static_cast<std::size_t>(is_shared(execution_) ? execution_.ranks->size() : 1);
   std::int64_t left = builder_.left();
   for (std::size_t i = 0; i < std::min(files.size(), most); ++i)
     if (!holds_many(files[i].path) && !unwanted(files[i]) && --left == 0) return i + 1;

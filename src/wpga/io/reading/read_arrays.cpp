@@ -12,7 +12,7 @@
 #include "wpga/io/formats/arrays/npy_file.hpp"
 #include "wpga/io/reading/read_pictures.hpp"
 #include "wpga/io/reading/read_ragged.hpp"
-#include "wpga/parallel/parallel_for.hpp"
+#include "wpga/parallel/shared_for.hpp"
 
 namespace wpga {
 
@@ -41,7 +41,7 @@ void add_samples(const Stack& stack, const Execution& execution, FamilyBuilder& 
   for (Index first = 0; first < count && !builder.full(); first += block) {
     const Index here = std::min(block, count - first);
     std::vector<Measure> measures(static_cast<std::size_t>(here));
-    parallel_for(execution, here, [&](std::int64_t j) {
+    const auto make_one = [&](int&, std::int64_t j) {
       const Index i = first + j;
       if (!builder.wants(label_of(stack, i))) return;
       try {
@@ -49,7 +49,13 @@ void add_samples(const Stack& stack, const Execution& execution, FamilyBuilder& 
       } catch (const InputError& error) {
         rethrow_at(fmt::format("sample {}", i), error);
       }
-    });
+    };
+    shared_for(
+        execution, here, [] { return 0; }, make_one,
+        [&](Parcel& parcel, std::int64_t j) {
+          Measure& measure = measures[static_cast<std::size_t>(j)];
+          parcel(measure.points, measure.weights);
+        });
     for (Index j = 0; j < here; ++j)
       if (const Measure& measure = measures[static_cast<std::size_t>(j)]; measure.size() > 0)
         builder.add(measure.view(), stack.prefix + std::to_string(first + j), label_of(stack, first + j));
