@@ -15,20 +15,19 @@ constexpr int tag = 17;
 // MPI counts in int: a message goes in pieces of this size, and the first smaller one is its last.
 constexpr std::size_t piece = std::size_t{1} << 30;
 
-// A library that waits in a busy loop would take a core from those who are still at work.
+// A library that waits in a busy loop would take a core from those who are still at work.  The longer a wait
+// has been, the longer the next pause: a sixty-fourth of it.
 template <class Done>
 void wait_until(Done&& done) {
+  using Clock = std::chrono::steady_clock;
   constexpr int eager = 64;
-  constexpr std::chrono::microseconds shortest(20), longest(1000);
-  std::chrono::microseconds pause = shortest;
-  for (int look = 0; !done(); ++look) {
-    if (look < eager) {
+  constexpr Clock::duration shortest = std::chrono::microseconds(20), longest = std::chrono::milliseconds(10);
+  const Clock::time_point began = Clock::now();
+  for (int look = 0; !done(); ++look)
+    if (look < eager)
       std::this_thread::yield();
-      continue;
-    }
-    std::this_thread::sleep_for(pause);
-    pause = std::min(longest, 2 * pause);
-  }
+    else
+      std::this_thread::sleep_for(std::clamp((Clock::now() - began) / 64, shortest, longest));
 }
 
 }  // namespace
