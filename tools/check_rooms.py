@@ -34,7 +34,7 @@ FLOORS = {
     "src/wpga/transport": ["coupling", "simplex", "entropic"],
     "src/wpga/analysis": ["curves", "analysis", "analysis_unit", "cone", "fit"],
     "src/wpga/neighbours": ["histograms", "maps", "line"],
-    "src/wpga/io": ["file_system", "file_pieces", "input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files", "loading"],
+    "src/wpga/io": ["file_system", "file_identity", "file_pieces", "input_file", "data_files", "csv_text", "json", "options_json", "results_json", "formats", "reading", "files", "loading"],
     "src/wpga/io/formats": ["bytes", "text_lines", "gzip", "zip_archive", "images", "arrays", "tables", "cytometry", "clouds"],
     "src/wpga/report": ["color", "printable", "component_words", "canvas", "plane", "raster", "frames", "page"],
     "apps/wpga": ["console", "flags", "manual", "*", "verbs"],

@@ -6,6 +6,7 @@ import random as randomness
 import shutil
 import signal
 import subprocess
+import types
 
 import program
 from program import PATIENCE, ProgramTest, skip, wait_until, wait_until_it_hears
@@ -104,6 +105,33 @@ class HostileFiles(ProgramTest):
             running.send_signal(signal.SIGINT)
             running.send_signal(signal.SIGINT)
         self.assertIn(running.wait(timeout=PATIENCE), (2, 130))
+
+    def test_ctrl_c_on_a_terminal_reaches_the_child_too_and_is_no_crash(self):
+        shutil.copy(DAMAGED / "loop.h5", self.folder / "loop.h5")
+        def worked(child):
+            return program.processor_seconds(types.SimpleNamespace(pid=child))
+
+        for one, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            running = self.start("info", "loop.h5", start_new_session=True)
+            children = pathlib.Path(f"/proc/{running.pid}/task/{running.pid}/children")
+            self.assertTrue(wait_until(lambda: any(worked(int(child)) > 0.2 for child in children.read_text().split()), running))
+            os.killpg(running.pid, one)
+            out, err = running.communicate(timeout=PATIENCE)
+            self.assertNotIn(b"crashed", err)
+            # A machine that let the program stand still may have brought the child's limit of time before the signal.
+            self.assertEqual(running.returncode, 2 if b"did not end" in err else code, err)
+
+    def test_a_family_that_is_shortened_while_it_is_read(self):
+        self.wpga("generate", "ellipses", "--count", 200, "--atoms", 400, "-o", "large.h5")
+        running = self.start("fit", "large.h5", "--support", 100, "--components", 1, "-o", "out.h5")
+        maps = pathlib.Path(f"/proc/{running.pid}/maps")
+        self.assertTrue(wait_until(lambda: "large.h5" in maps.read_text(), running))
+        os.truncate(self.folder / "large.h5", 100_000)
+        out, err = running.communicate(timeout=PATIENCE)
+        self.assertEqual(running.returncode, 2, err)
+        self.assertIn(b"shortened", err)
+        self.assertFalse((self.folder / "out.h5").exists())
+        self.assertFalse(list(self.folder.glob(".*.part")))
 
     # ---- Files that point elsewhere
 
@@ -265,6 +293,7 @@ class HostileFiles(ProgramTest):
         self.wpga("generate", "ellipses", "--count", 30, "-o", "large.h5")
         fit = ["large.h5", "--support", 40, "--components", 3]
         self.interrupted(*fit)
+        self.refused("info", "state.h5", says=["state.h5", "unfinished fit", "--resume"])
         whole = (self.folder / "state.h5").read_bytes()
         for at in self.random.integers(0, len(whole), 20):
             changed = bytearray(whole)

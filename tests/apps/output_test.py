@@ -7,7 +7,6 @@ import resource
 import stat
 import subprocess
 import threading
-import unittest
 
 import program
 from program import ProgramTest
@@ -57,21 +56,37 @@ class Output(ProgramTest):
         self.wpga(*self.convert, "out.h5")
         self.assertEqual((self.folder / "twin").read_bytes(), b"old")
 
-    @unittest.skipIf(os.geteuid() == 0, "root may write everything")
     def test_a_write_protected_file_is_refused(self):
         self.write("out.h5", b"old")
         os.chmod(self.folder / "out.h5", 0o444)
-        self.refused(*self.convert, "out.h5", says=["out.h5", "ermission"])
+        self.refused(*self.convert, "out.h5", says=["out.h5", "ermission"], **self.as_person())
 
-    @unittest.skipIf(os.geteuid() == 0, "root may search everything")
+    def test_a_write_protected_folder_is_refused_before_the_work(self):
+        self.write("closed/state.h5", b"")
+        os.chmod(self.folder / "closed", 0o555)
+        self.addCleanup(os.chmod, self.folder / "closed", 0o755)
+        person = self.as_person()
+        fit = ["fit", "clouds", "--support", 3, "--components", 1]
+        for words in ([*fit, "-o", "closed/out.h5"], [*fit, "-o", "out.h5", "--checkpoint", "closed/new.h5"],
+                      ["generate", "glyphs", "--count", 3, "-o", "closed/glyphs"],
+                      ["generate", "gaussians", "--count", 20_000, "--memory", "16M", "--scratch", "closed", "-o", "out.h5"]):
+            self.refused(*words, says=["closed", "ermission"], **person)
+
     def test_a_folder_that_may_not_be_searched(self):
         self.write("closed/x.csv", "x\n1\n")
+        person = self.as_person()
         os.chmod(self.folder / "closed", 0o000)
         self.addCleanup(os.chmod, self.folder / "closed", 0o755)
         for words in (["info", "closed/x.csv"], ["info", "closed"], [*self.convert, "closed/out.h5"], ["compare", "clouds", "-o", "closed/out"],
                       ["fit", "clouds", "--checkpoint", "closed/state.h5", "--resume"]):
-            done = self.wpga(*words, code=2)
+            done = self.wpga(*words, code=2, **person)
             self.assertEqual(len(done.stderr_text.splitlines()), 1)
+
+    def test_an_empty_name_is_refused(self):
+        """A variable of the shell that is not set: `-o "$out"`."""
+        for words in (["fit", "clouds", "-o", ""], ["fit", "clouds", "--checkpoint", ""], ["fit", "clouds", "--meta", ""],
+                      ["info", "clouds", "--sheet", ""], ["distance", "clouds", "-o", ""]):
+            self.refused(*words, says=["empty name"])
 
     def test_names_of_three_hundred_characters(self):
         name = "n" * 300
@@ -188,12 +203,15 @@ class Output(ProgramTest):
             done = self.wpga(*words, code=2, preexec_fn=limited)
             self.assertIn(words[1], done.stderr_text)
 
-    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
     def test_an_unreadable_file_is_told_as_such(self):
         for name in ("x.h5", "x.csv"):
             self.write(name, b"x")
             os.chmod(self.folder / name, 0)
-            self.refused("info", name, says=[name, "ermission"])
+        person = self.as_person()
+        for name in ("x.h5", "x.csv"):
+            self.refused("info", name, says=[name, "ermission"], **person)
+        self.refused("project", "x.h5", "clouds", "-o", "out.csv", says=["x.h5", "ermission"], **person)
+        self.refused("fit", "clouds", "--mean", "x.h5", "-o", "out.h5", says=["x.h5", "ermission"], **person)
 
     def test_a_cut_gzip_is_named(self):
         import gzip

@@ -11,6 +11,7 @@ import time
 import unittest
 
 PROGRAM = None
+NOBODY = 65534
 # Lines of progress come every few seconds of the clock, which a busy machine may take for anything.
 PROGRESS = re.compile(r"(?m)^(?!wpga: ).+, .+ so far(, about .+ left)?\n")
 
@@ -45,6 +46,19 @@ class ProgramTest(unittest.TestCase):
             self.assertIn(word, lines[0])
         self.assertEqual(sorted(p.name for p in self.folder.rglob("*")), before)
         return lines[0]
+
+    def as_person(self):
+        """Options of `wpga` for somebody who is not root, to whom this folder belongs with all that is in it."""
+        if os.geteuid() != 0:
+            return {}
+        person = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        for path in (self.folder, *self.folder.rglob("*")):
+            os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+        try:
+            subprocess.run([PROGRAM, "--version"], cwd=self.folder, capture_output=True, check=True, **person)
+        except (PermissionError, subprocess.CalledProcessError):
+            self.skipTest("root may do everything, and nobody else may run this program")
+        return person
 
     def start(self, *words, **options):
         return subprocess.Popen([PROGRAM, *map(str, words)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/output_file.hpp"
@@ -32,6 +34,18 @@ TEST(DataFiles, OfAFolderAreThoseItKnows) {
     write_file(folder / name, "x");
   const std::vector<std::string> arguments = {folder.path().string()};
   EXPECT_EQ(names_of(find_data_files(arguments)), (Names{"b9", "b10", "c"}));
+}
+
+// A link may lead back to a folder above it, or to itself.
+TEST(DataFiles, OfAFolderAreFoundOnceWhateverLinksAreInIt) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder / "a");
+  std::filesystem::create_directory_symlink("..", folder / "a/up");
+  std::filesystem::create_directory_symlink("a", folder / "b");
+  std::filesystem::create_symlink("round.csv", folder / "round.csv");
+  write_file(folder / "a/x.csv", "x");
+  const std::vector<std::string> arguments = {folder.path().string()};
+  EXPECT_EQ(find_data_files(arguments).size(), 1u);
 }
 
 TEST(DataFiles, TakeTheirLabelsFromFoldersWhenThereAreSeveral) {

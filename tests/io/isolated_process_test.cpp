@@ -7,7 +7,11 @@
 #include <csignal>
 #include <memory>
 #include <new>
+#include <stop_token>
 #include <vector>
+
+#include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 namespace {
@@ -55,6 +59,27 @@ TEST(IsolatedProcess, EndsASleep) {
   IsolatedProcess process([](Channel&) { ::sleep(600); }, {.waiting_seconds = 1});
   EXPECT_FALSE(answers(process));
   EXPECT_EQ(process.end(), "took too long, or too much memory");
+}
+
+// Ctrl-C reaches all processes of a group: the child's end would be told as a crash.
+TEST(IsolatedProcess, LeavesRequestsToStopToItsParent) {
+  IsolatedProcess process(
+      [](Channel& channel) {
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::raise(signal);
+        const std::byte alive{};
+        channel.send(std::span(&alive, 1));
+      },
+      {});
+  EXPECT_TRUE(answers(process));
+}
+
+TEST(IsolatedProcess, WaitingLooksAtTheStop) {
+  std::stop_source source;
+  const std::stop_token token = source.get_token();
+  const StopScope scope(token);
+  IsolatedProcess process([](Channel&) { ::sleep(600); }, {});
+  source.request_stop();
+  EXPECT_THROW(answers(process), Interrupted);
 }
 
 TEST(IsolatedProcess, LimitsMemory) {

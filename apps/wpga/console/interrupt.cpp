@@ -9,6 +9,7 @@
 #include <csignal>
 #include <ctime>
 
+#include "console/standard_streams.hpp"
 #include "wpga/io/pending_output.hpp"
 
 namespace wpga {
@@ -25,6 +26,18 @@ std::atomic<int> asked = SIGINT;
 // signals and hand them over.
 extern "C" void hand_over(int signal) { pthread_kill(watcher, signal); }
 
+// A page of a mapped file that is not there any more.  The thread that wants it cannot go on; the watcher
+// ends the program.
+extern "C" void hand_over_and_wait(int signal, siginfo_t* fault, void*) {
+  if (fault->si_code <= 0) {  // sent by another program
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+    return;
+  }
+  pthread_kill(watcher, signal);
+  while (true) ::pause();
+}
+
 // Waits at most so long; 0 when no signal came.
 int next_signal(const sigset_t& signals, int seconds) {
   const timespec time{.tv_sec = seconds, .tv_nsec = 0};
@@ -35,15 +48,27 @@ int next_signal(const sigset_t& signals, int seconds) {
   return signal < 0 ? 0 : signal;
 }
 
-[[noreturn]] void watch(const sigset_t& signals, std::stop_source source) {
+[[noreturn]] void end_without_file() {
+  remove_pending();
+  tell(
+      "wpga: a file was shortened by another program while it was read, or its disk fails; no file was left "
+      "half written\n");
+  ::_exit(2);
+}
+
+[[noreturn]] void watch(sigset_t signals, std::stop_source source) {
+  sigaddset(&signals, SIGBUS);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   int signal = 0;
   while (sigwait(&signals, &signal) != 0) {
   }
+  if (signal == SIGBUS) end_without_file();
   asked = signal;
   source.request_stop();
   int second = next_signal(signals, seconds_to_stop);
   for (int waited = 0; second == 0 && writes_pending() && waited < seconds_to_write; ++waited)
     second = next_signal(signals, 1);
+  if (second == SIGBUS) end_without_file();
   // Whatever the program does now, a blocked read or a loop inside a library, it ends.
   remove_pending();
   ::_exit(128 + (second != 0 ? second : signal));
@@ -66,6 +91,10 @@ InterruptWatch::InterruptWatch() {
   watcher = thread.native_handle();
   thread.detach();
   for (const int signal : wanted) std::signal(signal, hand_over);
+  struct sigaction lost_page{};
+  lost_page.sa_sigaction = hand_over_and_wait;
+  lost_page.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &lost_page, nullptr);
 }
 
 int InterruptWatch::signal() const { return asked; }

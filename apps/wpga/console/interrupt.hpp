@@ -8,7 +8,8 @@ namespace wpga {
 
 // Threads made later inherit its blocked signals; those of libraries loaded earlier hand the signals over.
 // A hang-up that is ignored (nohup) stays ignored.  Writing to a closed pipe, or beyond a limit of file size,
-// is an error of that write and no signal.
+// is an error of that write and no signal; a mapped file that another program shortens ends the program with
+// a sentence and exit code 2.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -36,6 +36,9 @@ Command& command_named(const std::string& word, std::span<const std::unique_ptr<
 void declare_flag(CLI::App& parser, const Flag& flag) {
   const std::string names = flag.alias.empty() ? flag.name : flag.alias + "," + flag.name;
   const auto accept = [flag](const std::string& text) {
+    if (flag.takes_file && text.empty())
+      throw InputError(
+          fmt::format("{} is given an empty name; is a variable of the shell not set?", flag.name));
     try {
       flag.accept(text);
     } catch (const InputError& error) {

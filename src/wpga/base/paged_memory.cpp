@@ -92,7 +92,8 @@ std::shared_ptr<const PagedMemory> PagedMemory::of_file(const std::string& path,
   if (file < 0) return nullptr;
   struct stat status;
   const bool holds = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && bytes > 0 &&
-                     static_cast<std::uint64_t>(status.st_size) >= offset + bytes;
+                     static_cast<std::uint64_t>(status.st_size) >= offset &&
+                     static_cast<std::uint64_t>(status.st_size) - offset >= bytes;
   const std::uint64_t lead = offset % static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   void* mapped =
       holds ? ::mmap(nullptr, lead + bytes, PROT_READ, MAP_SHARED, file, static_cast<off_t>(offset - lead))

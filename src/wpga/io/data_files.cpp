@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <regex>
 #include <set>
 #include <string_view>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_identity.hpp"
 #include "wpga/io/file_system.hpp"
 
 namespace wpga {
@@ -51,9 +53,10 @@ std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
 }
 
 // Links to folders are followed, but no folder is entered twice: a link may lead back to its own folder.
-void collect_files(const fs::path& folder, std::set<fs::path>& entered, std::vector<fs::path>& paths,
+void collect_files(const fs::path& folder, std::set<FileIdentity>& entered, std::vector<fs::path>& paths,
                    std::vector<std::string>& skipped) {
-  if (!entered.insert(canonical_path(folder)).second) return;
+  const std::optional<FileIdentity> identity = identity_of(folder);
+  if (!identity || !entered.insert(*identity).second) return;
   for (const FolderEntry& entry : entries_of(folder)) {
     if (entry.path.filename().string().starts_with(".")) continue;
     if (entry.is_folder)
@@ -67,7 +70,7 @@ void collect_files(const fs::path& folder, std::set<fs::path>& entered, std::vec
 
 std::vector<fs::path> files_of_folder(const fs::path& folder, std::vector<std::string>& skipped) {
   std::vector<fs::path> paths;
-  std::set<fs::path> entered;
+  std::set<FileIdentity> entered;
   collect_files(folder, entered, paths, skipped);
   if (paths.empty())
     throw InputError(

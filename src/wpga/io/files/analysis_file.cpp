@@ -193,6 +193,8 @@ void check_version(const Hdf5Reader& file) {
 // ---- Parts.
 
 void require_mean(const Hdf5Reader& file) {
+  if (file.has_attribute("/", "fingerprint"))
+    file.fail("/mean", "is that of an unfinished fit; `checkpoint` and `resume` go on from it to a model");
   if (file.has("/mean/points")) return;
   file.fail("/mean/points", file.has("/points") ? "is missing: this is a family of measures; `wpga fit` or "
                                                   "`wpga mean` make a model of it"

@@ -12,11 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <system_error>
 
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -56,10 +58,11 @@ void limit_resources(const IsolationLimits& limits) {
   limit(RLIMIT_FSIZE, 0);  // it reads
 }
 
-// As a process of its own would begin; what this one does on signals is none of the child's business.
+// As a process of its own would begin; what this one does on signals is none of the child's business.  A
+// request to stop reaches a group of processes (Ctrl-C, `timeout`); this process hears it and ends the child.
 void reset_signals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU})
-    std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU}) std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -89,17 +92,31 @@ void be_silent() {
   ::_exit(0);
 }
 
+constexpr int milliseconds_between_looks_at_the_stop = 100;
+
+// As poll: 1 when it is ready, 0 when it was not for so long, −1 when that cannot be found out.
+int poll_one(int descriptor, short events, int milliseconds) {
+  pollfd waiting{descriptor, events, 0};
+  int ready = -1;
+  do {
+    ready = ::poll(&waiting, 1, milliseconds);
+  } while (ready < 0 && errno == EINTR);
+  return ready;
+}
+
 }  // namespace
 
 Channel::~Channel() { ::close(descriptor_); }
 
 bool Channel::wait_for(short events) const {
-  pollfd waiting{descriptor_, events, 0};
-  int ready = -1;
-  do {
-    ready = ::poll(&waiting, 1, seconds_ > 0 ? 1000 * seconds_ : -1);
-  } while (ready < 0 && errno == EINTR);
-  return ready > 0;
+  if (seconds_ == 0) return poll_one(descriptor_, events, -1) > 0;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds_);
+  while (true) {
+    const int ready = poll_one(descriptor_, events, milliseconds_between_looks_at_the_stop);
+    if (ready != 0) return ready > 0;
+    check_stop();
+    if (std::chrono::steady_clock::now() >= end) return false;
+  }
 }
 
 bool Channel::send(std::span<const std::byte> bytes) {

@@ -20,7 +20,8 @@ class Channel {
   Channel& operator=(const Channel&) = delete;
   ~Channel();
 
-  // False: the other end is gone, or did nothing for too long.
+  // False: the other end is gone, or did nothing for too long.  Waiting with a limit looks at the stop and
+  // throws Interrupted.
   bool send(std::span<const std::byte> bytes);
   bool receive(std::span<std::byte> bytes);
 
@@ -40,8 +41,8 @@ struct IsolationLimits {
 class IsolatedProcess {
  public:
   // `serve` runs in the child, which has a copy of all that is in memory here but only the calling thread,
-  // and ends with it.  No other thread may hold a lock that `serve` needs; malloc is safe.  Throws InputError
-  // when no process can be made.
+  // and ends with it; it does not hear requests to stop, which are for this process.  No other thread may
+  // hold a lock that `serve` needs; malloc is safe.  Throws InputError when no process can be made.
   IsolatedProcess(const std::function<void(Channel&)>& serve, const IsolationLimits& limits);
   IsolatedProcess(const IsolatedProcess&) = delete;
   IsolatedProcess& operator=(const IsolatedProcess&) = delete;
