@@ -9,6 +9,8 @@
 #include "analysis/random_families.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/study/fit.hpp"
+#include "wpga/study/project.hpp"
 #include "wpga/transport/distances.hpp"
 
 namespace wpga {
@@ -83,6 +85,51 @@ TEST(Alignment, LeavesPointsAndRefusesTurnsElsewhere) {
   const MeasureFamily four = test::random_family(random, 3, 4, 5);
   EXPECT_THROW(aligned(four, Alignment::rotation, {}), InputError);
   EXPECT_EQ(aligned(four, Alignment::none, {}).points(), four.points());
+}
+
+// Neither the order of measures and atoms nor a measure that does not count decides how others are turned.
+TEST(Alignment, IsTheSameInAnyOrder) {
+  Random random(31);
+  std::vector<Measure> measures;
+  for (Index i = 0; i < 6; ++i) measures.push_back(test::random_mean(random, 2, 12));
+  MeasureFamily given, turned_round, with_another;
+  Vector counted = Vector::Ones(7);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const Measure& one = measures[i];
+    const Measure& last = measures[5 - i];
+    given.append(one.points, one.weights, std::to_string(i));
+    with_another.append(one.points, one.weights, std::to_string(i));
+    turned_round.append(last.points.rowwise().reverse(), last.weights.reverse(), std::to_string(5 - i));
+  }
+  with_another.append(9 * measures[0].points, measures[0].weights, "no part");
+  counted[6] = 0;
+  with_another.set_measure_weights(counted);
+  const MeasureFamily moved = aligned(given, Alignment::rotation, {});
+  const MeasureFamily reversed = aligned(turned_round, Alignment::rotation, {});
+  const MeasureFamily more = aligned(with_another, Alignment::rotation, {});
+  for (Index i = 0; i < 6; ++i) {
+    EXPECT_LT((reversed[5 - i].points.rowwise().reverse() - moved[i].points).norm(), 1e-9);
+    EXPECT_LT((more[i].points - moved[i].points).norm(), 1e-9);
+  }
+}
+
+// Data of the family, read again as new ones, stand where the fit put them: a mean is less spread out than
+// they are, and scaled to its spread they would be nearer.
+TEST(Alignment, OfTheSameDataIsTheSame) {
+  Random random(32);
+  MeasureFamily family;
+  for (Index i = 0; i < 6; ++i) {
+    const Matrix points = random.uniform(0.5, 2) * test::normal_matrix(random, 2, 12);
+    family.append(points.colwise() + Vector(5 * test::normal_matrix(random, 2, 1)),
+                  Vector::Constant(12, 1.0 / 12), std::to_string(i));
+  }
+  FitOptions options{.components = 1};
+  options.mean.free.support = 12;
+  options.alignment.align = Alignment::scale;
+  const Model model = fit(family, options);
+  const AnalysisProjections found = project(model, family, {}, {});
+  for (Index i = 0; i < 6; ++i)
+    EXPECT_NEAR(found.squared_distances_to_mean[i], model.analysis.squared_distances[i], 1e-8);
 }
 
 TEST(BestRotation, IsTheOneThatWasApplied) {

@@ -12,6 +12,7 @@
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/study/canonical_order.hpp"
 #include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
@@ -19,6 +20,14 @@ namespace wpga {
 namespace {
 
 constexpr int most_turns = 60, rounds_of_alignment = 3, reference_atoms = 48;
+
+constexpr std::string_view spread_name = "aligned-spread";
+
+double mean_variance(const MeasureFamily& family) {
+  double sum = 0;
+  for (Index i = 0; i < family.count(); ++i) sum += family.measure_weight(i) * variance_of(family[i]);
+  return sum;
+}
 
 double spread_about_mean(const MeasureView& measure) { return std::sqrt(variance_of(measure)); }
 
@@ -125,9 +134,51 @@ Matrix turned_onto(const Measure& moving, const Measure& reference) {
   return best.points;
 }
 
+// Of those that count the one of middle spread.
+Measure of_middle_spread(const MeasureFamily& family) {
+  std::vector<Index> order;
+  for (Index i = 0; i < family.count(); ++i)
+    if (family.measure_weight(i) > 0) order.push_back(i);
+  std::ranges::stable_sort(order, {}, [&](Index i) { return variance_of(family[i]); });
+  return copy_of(family[order[order.size() / 2]]);
+}
+
+// What all are aligned to, at the place and with the spread of the family: where they are turned, their mean.
+Measure reference_of(const MeasureFamily& family, Alignment kind, const Execution& execution) {
+  Vector place = Vector::Zero(family.dimension());
+  for (Index i = 0; i < family.count(); ++i) place += family.measure_weight(i) * mean_of(family[i]);
+  const double wanted = std::sqrt(mean_variance(family));
+  const auto put_in_place = [&](Measure reference) {
+    const double spread = spread_about_mean(reference.view());
+    const Vector middle = mean_of(reference.view());
+    const double factor = spread > 0 ? wanted / spread : 1;
+    reference.points = ((reference.points.colwise() - middle) * factor).colwise() + place;
+    return reference;
+  };
+  Measure reference = put_in_place(of_middle_spread(family));
+  for (int round = 0; kind == Alignment::rotation && round < rounds_of_alignment; ++round) {
+    const MeasureFamily moved = aligned_to(family, reference, kind, execution);
+    FreeSupportOptions options;
+    options.support = static_cast<int>(std::min<Index>(reference_atoms, pooled_atoms(moved).size()));
+    options.iterations = 30;
+    reference = put_in_place(free_support_mean(moved, {}, options, execution).measure);
+  }
+  return reference;
+}
+
 }  // namespace
 
 Alignment alignment_of(const OptionValues& options) { return options_from<AlignOptions>(options).align; }
+
+std::optional<double> aligned_spread(const OptionValues& options) {
+  const OptionValue* value = options.find(spread_name);
+  return value ? value->number() : std::nullopt;
+}
+
+void keep_aligned_spread(OptionValues& options, Alignment kind, const MeasureFamily& aligned) {
+  if (kind == Alignment::scale || kind == Alignment::rotation)
+    options.set(spread_name, std::sqrt(mean_variance(aligned)));
+}
 
 Matrix best_rotation(const Matrix& cross) {
   if (cross.rows() == 3) return space_rotation(cross);
@@ -135,22 +186,22 @@ Matrix best_rotation(const Matrix& cross) {
 }
 
 MeasureFamily aligned_to(const MeasureFamily& family, const Measure& reference, Alignment kind,
-                         const Execution& execution) {
+                         const Execution& execution, std::optional<double> spread) {
   if (kind == Alignment::none) return family;
   const Index d = family.dimension();
   require(kind != Alignment::rotation || d == 2 || d == 3,
           "`align` rotation turns measures in the plane and in space; these have other dimensions");
   const Vector place = mean_of(reference.view());
-  const double wanted = spread_about_mean(reference.view());
+  const double wanted = spread.value_or(spread_about_mean(reference.view()));
   const Measure centered{reference.points.colwise() - place, reference.weights};
   std::vector<Matrix> points(static_cast<std::size_t>(family.count()));
   Task task(execution, "alignment", family.count());
   parallel_for(execution, family.count(), [&](std::int64_t i) {
     const MeasureView measure = family[i];
     Measure moved{measure.points.colwise() - mean_of(measure), measure.weights};
-    const double spread = spread_about_mean(measure);
-    if (kind != Alignment::center && spread > 0) moved.points *= wanted / spread;
-    if (kind == Alignment::rotation && spread > 0) moved.points = turned_onto(moved, centered);
+    const double own = spread_about_mean(measure);
+    if (kind != Alignment::center && own > 0) moved.points *= wanted / own;
+    if (kind == Alignment::rotation && own > 0) moved.points = turned_onto(moved, centered);
     points[static_cast<std::size_t>(i)] = moved.points.colwise() + place;
     task.advance();
   });
@@ -169,35 +220,10 @@ MeasureFamily aligned_to(const MeasureFamily& family, const Measure& reference, 
 
 MeasureFamily aligned(const MeasureFamily& family, Alignment kind, const Execution& execution) {
   if (kind == Alignment::none || family.count() == 0) return family;
-  // Begin with the measure of middle spread, at the place and with the spread of all.
-  std::vector<Index> order(static_cast<std::size_t>(family.count()));
-  Vector place = Vector::Zero(family.dimension());
-  double square = 0;
-  for (Index i = 0; i < family.count(); ++i) {
-    order[static_cast<std::size_t>(i)] = i;
-    place += family.measure_weight(i) * mean_of(family[i]);
-    square += family.measure_weight(i) * variance_of(family[i]);
-  }
-  std::ranges::stable_sort(order, {}, [&](Index i) { return variance_of(family[i]); });
-  Measure reference = copy_of(family[order[order.size() / 2]]);
-  const auto put_in_place = [&] {
-    const double spread = spread_about_mean(reference.view());
-    const Vector middle = mean_of(reference.view());
-    const double factor = spread > 0 ? std::sqrt(square) / spread : 1;
-    reference.points = ((reference.points.colwise() - middle) * factor).colwise() + place;
-  };
-  put_in_place();
-  MeasureFamily moved = aligned_to(family, reference, kind, execution);
-  if (kind != Alignment::rotation) return moved;
-  for (int round = 0; round < rounds_of_alignment; ++round) {
-    FreeSupportOptions options;
-    options.support = static_cast<int>(std::min<Index>(reference_atoms, pooled_atoms(moved).size()));
-    options.iterations = 30;
-    reference = free_support_mean(moved, {}, options, execution).measure;
-    put_in_place();
-    moved = aligned_to(family, reference, kind, execution);
-  }
-  return moved;
+  const Measure reference = family.atoms() > most_atoms_in_canonical_order
+                                ? reference_of(family, kind, execution)
+                                : reference_of(in_canonical_order(family).family, kind, execution);
+  return aligned_to(family, reference, kind, execution);
 }
 
 }  // namespace wpga

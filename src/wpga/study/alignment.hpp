@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -29,20 +30,23 @@ struct AlignOptions {
 static_assert(lists_every_member<AlignOptions>);
 
 // Every measure moved by the similarity x ↦ scale · turn · x + shift of that kind which brings it nearest to
-// the reference in W2; a scale makes its spread (root mean square distance from its mean) that of the
-// reference.  Turns are rotations without reflection: plan and rotation in turns, from starts all around
-// (plane: 24, space: 24).  A grid of pixels means nothing afterwards and is forgotten.  Throws InputError for
-// turns in other dimensions.
+// the reference in W2; a scale makes its spread (root mean square distance from its mean) `spread`, or that
+// of the reference.  Turns are rotations without reflection: plan and rotation in turns, from starts all
+// around (plane: 24, space: 24).  A grid of pixels means nothing afterwards and is forgotten.  Throws
+// InputError for turns in other dimensions.
 MeasureFamily aligned_to(const MeasureFamily& family, const Measure& reference, Alignment kind,
-                         const Execution& execution);
+                         const Execution& execution, std::optional<double> spread = {});
 
 // The family aligned onto its own mean, which is found in turns with it (generalised Procrustes analysis,
 // Gower 1975): three rounds on at most 48 atoms.  Mean place and root mean square spread are those of the
-// family.
+// family.  Families of up to 8192 atoms are aligned alike in whatever order they come.
 MeasureFamily aligned(const MeasureFamily& family, Alignment kind, const Execution& execution);
 
-// What the options of a model say of it.
+// What the options of a model say of it: the kind, and the spread that measures were scaled to.  A mean is
+// less spread out than what it is the mean of, so that its own would not do.
 Alignment alignment_of(const OptionValues& options);
+std::optional<double> aligned_spread(const OptionValues& options);
+void keep_aligned_spread(OptionValues& options, Alignment kind, const MeasureFamily& aligned);
 
 // The rotation R of the plane or of space, det R = 1, with the largest tr(R' C) (Kabsch 1976; Horn 1987).
 Matrix best_rotation(const Matrix& cross);

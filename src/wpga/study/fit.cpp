@@ -341,6 +341,7 @@ Model fit(const MeasureFamily& measures, const FitOptions& given, const Executio
   check_stop(execution);
 
   OptionValues values = fit_values(family, given, run.center_is_given);
+  keep_aligned_spread(values, options.alignment.align, family);
   if (options.bootstrap.bootstrap > 0) values.set("bootstrap", options.bootstrap.bootstrap);
   if (options.choose_components) values.set("components", "auto");
   const StatisticsOptions asked = options.statistics;

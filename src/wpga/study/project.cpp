@@ -185,7 +185,8 @@ AnalysisProjections project(const Model& model, const MeasureFamily& family, con
   require_measures(family);
   MeasureFamily measures = family;
   enter_space(measures, model.space, model.analysis.mean.dimension());
-  measures = aligned_to(measures, model.analysis.mean, alignment_of(model.options), execution);
+  measures = aligned_to(measures, model.analysis.mean, alignment_of(model.options), execution,
+                        aligned_spread(model.options));
   return project_on(model.analysis, measures, with_mass_of(model, options.transport), options.times,
                     execution);
 }

@@ -39,8 +39,17 @@ constexpr std::array<Level, 5> blurred = {{{Level::Of::cost, 0.2, 3, 4},
                                            {Level::Of::cost, 0.1, 2, 1},
                                            {Level::Of::rest, 0.7, 2, 3},
                                            {Level::Of::rest, 0.07, 2, 2},
-                                           {Level::Of::rest, 0, 2, 1}}};
+                                           {Level::Of::rest, 0, 2, 2}}};
 constexpr std::size_t level_of_leading_line = 2;
+
+// Where the two that are left then differ by more than this they lie in different valleys, and there are
+// others.
+constexpr double other_valley = 1e-3;
+constexpr int most_mixed_axes = 4;
+constexpr std::array<Level, 4> from_mixed_axes = {{{Level::Of::rest, 0.7, 1, 8},
+                                                   {Level::Of::rest, 0.07, 1, 8},
+                                                   {Level::Of::rest, 0, 3, 2},
+                                                   {Level::Of::rest, 0, 4, 1}}};
 
 // The lowest is blurred once more, its copy led back to the plans of the fit, and after some rounds there the
 // lower of the two kept: fewer rounds do not tell which of two valleys is deeper.
@@ -105,7 +114,22 @@ class Search {
       if (level == level_of_leading_line) add_leading();
       descend(blurred[level]);
     }
+    const bool many_valleys = tries_.size() > 1 && tries_[1].value > (1 + other_valley) * tries_[0].value;
+    keep_lowest(0, 1);
     descend_from_blurred_lowest();
+    if (many_valleys) descend_from_mixed_axes();
+  }
+
+  // Begins on lines themselves: plans at the mean lead most of them into the valley of the leading one.
+  void descend_from_mixed_axes() {
+    const std::size_t found = tries_.size();
+    add_mixed_axes();
+    begin_with_plans_of(from_mixed_axes.front(), std::span(tries_).subspan(found));
+    for (const Level& level : from_mixed_axes) {
+      descend(level, std::span(tries_).subspan(found));
+      keep_lowest(found, level.kept);
+    }
+    keep_lowest(0, 1);
   }
 
   void descend_from_blurred_lowest() {
@@ -148,6 +172,24 @@ class Search {
     }
   }
 
+  // The leading axes, each as long as it varies, added with all signs: the same lines whichever way an axis
+  // points.
+  void add_mixed_axes() {
+    const int axes = std::min<int>(most_mixed_axes, static_cast<int>(axes_.fields.size()));
+    for (int signs = 0; 2 * signs < 1 << axes; ++signs) {
+      Matrix sum = Matrix::Zero(setting_.mean.dimension(), setting_.mean.size());
+      for (int c = 0; c < axes; ++c)
+        sum += ((signs >> c) % 2 == 0 ? 1 : -1) * std::sqrt(std::max(0.0, axes_.variances[c])) *
+               axes_.fields[static_cast<std::size_t>(c)];
+      const double size = std::sqrt(squared_norm(setting_.mean.weights, sum));
+      if (!(size > 0)) continue;
+      auto by = make_curve_step(setting_.mean, options_);
+      Fields ends = by->nearest(ends_of(line_of(sum / size).curve), setting_);
+      Vector times = of_chosen(times_along(maps_, curve_between(ends)));
+      tries_.push_back({std::move(by), std::move(ends), std::move(times), {}});
+    }
+  }
+
   void add_leading() {
     add(line_of(axes_.fields[0]));
     if (setting_.penalty > 0)
@@ -184,6 +226,15 @@ class Search {
     return options;
   }
 
+  void begin_with_plans_of(const Level& level, std::span<Try> tries) {
+    FamilyCouplings couplings(sample_, plans_of(level), setting_.mean.weights);
+    const CenteredPoints centered = couplings.centered(setting_.mean.points);
+    for (Try& one : tries) {
+      check_stop(execution_);
+      one.model = majorise(centered, curve_between(one.ends), one.times, couplings, execution_).model;
+    }
+  }
+
   void descend(const Level& level, std::span<Try> tries) {
     FamilyCouplings couplings(sample_, plans_of(level), setting_.mean.weights);
     const CenteredPoints centered = couplings.centered(setting_.mean.points);
@@ -200,9 +251,14 @@ class Search {
 
   void descend(const Level& level) {
     descend(level, tries_);
-    std::ranges::stable_sort(tries_, {}, &Try::value);
-    if (tries_.size() > level.kept)
-      tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(level.kept), tries_.end());
+    keep_lowest(0, level.kept);
+  }
+
+  // Of the tries from number `first` on.
+  void keep_lowest(std::size_t first, std::size_t kept) {
+    std::ranges::stable_sort(std::span(tries_).subspan(first), {}, &Try::value);
+    if (tries_.size() > first + kept)
+      tries_.erase(tries_.begin() + static_cast<std::ptrdiff_t>(first + kept), tries_.end());
   }
 
   const TangentMaps& maps_;
