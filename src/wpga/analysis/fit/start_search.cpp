@@ -48,7 +48,7 @@ constexpr double other_valley = 1e-3;
 constexpr int most_mixed_axes = 4;
 constexpr std::array<Level, 4> from_mixed_axes = {{{Level::Of::rest, 0.7, 1, 8},
                                                    {Level::Of::rest, 0.07, 1, 8},
-                                                   {Level::Of::rest, 0, 3, 2},
+                                                   {Level::Of::rest, 0, 2, 2},
                                                    {Level::Of::rest, 0, 4, 1}}};
 
 // The lowest is blurred once more, its copy led back to the plans of the fit, and after some rounds there the
