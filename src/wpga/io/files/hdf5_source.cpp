@@ -23,6 +23,9 @@ struct Refusal {
   const char* what;
 };
 
+// What is not there and what cannot be looked at are two things: the latter is never taken for the former.
+constexpr const char* unreachable = "cannot be looked for; the file is damaged, or its disk fails";
+
 // Compressed data may be smaller than what it unpacks to, but deflate never gains more than this.
 constexpr std::uint64_t largest_compression = 1100;
 constexpr std::uint64_t largest_attribute = 1 << 20;  // values
@@ -85,6 +88,10 @@ struct Hdf5Source::State {
   Handle file{-1, H5Fclose};
   const char* damage = nullptr;  // why it cannot be opened
 
+  // Of a path without soft links.
+  bool is_group(const std::string& path) const;
+  bool has_link(const std::string& path) const;
+
   // The path of an object without soft links in it; nothing when there is no such object.
   std::string resolved(const std::string& path) const;
   Handle dataset(const std::string& path) const;
@@ -104,6 +111,18 @@ struct Hdf5Source::State {
   Shape place(const std::string& path) const;
 };
 
+bool Hdf5Source::State::is_group(const std::string& path) const {
+  const Handle object(H5Oopen(file, path.c_str(), H5P_DEFAULT), H5Oclose);
+  if (!object.valid()) throw Refusal{unreachable};
+  return H5Iget_type(object) == H5I_GROUP;
+}
+
+bool Hdf5Source::State::has_link(const std::string& path) const {
+  const htri_t there = H5Lexists(file, path.c_str(), H5P_DEFAULT);
+  if (there < 0) throw Refusal{unreachable};
+  return there > 0;
+}
+
 std::string Hdf5Source::State::resolved(const std::string& path) const {
   std::string done, rest = path;
   for (int hops = 0; true;) {
@@ -112,8 +131,9 @@ std::string Hdf5Source::State::resolved(const std::string& path) const {
     const std::size_t end = std::min(rest.find('/', begin), rest.size());
     const std::string next = done + "/" + rest.substr(begin, end - begin);
     rest = rest.substr(end);
+    if (!is_group(done.empty() ? "/" : done) || !has_link(next)) return {};
     H5L_info_t link;
-    if (H5Lget_info(file, next.c_str(), &link, H5P_DEFAULT) < 0) return {};
+    if (H5Lget_info(file, next.c_str(), &link, H5P_DEFAULT) < 0) throw Refusal{unreachable};
     if (link.type == H5L_TYPE_HARD) {
       done = next;
       continue;
@@ -122,7 +142,8 @@ std::string Hdf5Source::State::resolved(const std::string& path) const {
       throw Refusal{"lies behind a link out of the file, which is not followed; copy the data into it"};
     if (++hops > most_soft_links) throw Refusal{"lies behind links that lead in a circle"};
     std::vector<char> target(std::min<std::size_t>(link.u.val_size, 1 << 16) + 1);
-    if (H5Lget_val(file, next.c_str(), target.data(), target.size() - 1, H5P_DEFAULT) < 0) return {};
+    if (H5Lget_val(file, next.c_str(), target.data(), target.size() - 1, H5P_DEFAULT) < 0)
+      throw Refusal{unreachable};
     rest = std::string(target.data()) + rest;
     if (rest.starts_with('/')) done.clear();
   }
@@ -132,6 +153,7 @@ Handle Hdf5Source::State::dataset(const std::string& path) const {
   const std::string place = resolved(path);
   if (place.empty()) return {-1, H5Dclose};
   Handle dataset(H5Dopen2(file, place.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset.valid() && !is_group(place)) throw Refusal{unreachable};
   if (!dataset.valid()) return dataset;
   const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
   if (!creation.valid()) throw Refusal{"cannot be opened; the file is damaged"};
@@ -143,14 +165,19 @@ Handle Hdf5Source::State::dataset(const std::string& path) const {
 }
 
 Handle Hdf5Source::State::attribute(const std::string& path, const std::string& name) const {
-  const std::string place = resolved(path);
-  if (place.empty()) return {-1, H5Aclose};
-  return {H5Aopen_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
+  if (!has_attribute(path, name)) return {-1, H5Aclose};
+  Handle found(H5Aopen_by_name(file, resolved(path).c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+               H5Aclose);
+  if (!found.valid()) throw Refusal{unreachable};
+  return found;
 }
 
 bool Hdf5Source::State::has_attribute(const std::string& path, const std::string& name) const {
   const std::string place = resolved(path);
-  return !place.empty() && H5Aexists_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT) > 0;
+  if (place.empty()) return false;
+  const htri_t there = H5Aexists_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT);
+  if (there < 0) throw Refusal{unreachable};
+  return there > 0;
 }
 
 Shape Hdf5Source::State::shape(const std::string& path) const {
