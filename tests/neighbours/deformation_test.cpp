@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "neighbours/affine_families.hpp"
+#include "wpga/base/decompositions.hpp"
 #include "wpga/transport/engine_choice.hpp"
 
 namespace wpga {
@@ -68,6 +69,25 @@ TEST(PositiveLeastSquares, OfDiagonalMatricesIsAQuotientCutAtZero) {
   const Matrix scatter = Vector{{2, 0.5, 1, 0}}.asDiagonal(), cross = Vector{{3, 1, -4, 0}}.asDiagonal();
   const Matrix wanted = Vector{{1.5, 2, 0, 1}}.asDiagonal();
   EXPECT_LT((positive_least_squares(scatter, cross) - wanted).norm(), 1e-6);
+}
+
+// Axes whose spreads differ a ten thousand times: gradient ⪰ 0 in the units of the axes, A · gradient = 0.
+TEST(PositiveLeastSquares, OfFlatScattersSatisfiesItsOptimalityConditions) {
+  Random random(4);
+  const Vector spread{{1e-4, 1e-3, 1e-2, 1e-1, 1}}, unit = spread.cwiseSqrt();
+  const Matrix scatter = spread.asDiagonal();
+  int bound = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const Matrix cross = unit.asDiagonal() * test::normal_matrix(random, 5, 5) * unit.asDiagonal();
+    const Matrix found = positive_least_squares(scatter, cross);
+    const Matrix gradient = found * scatter + scatter * found - cross - cross.transpose();
+    const Matrix scaled = unit.cwiseInverse().asDiagonal() * gradient * unit.cwiseInverse().asDiagonal();
+    EXPECT_GE(symmetric_eigenvalues(found).minCoeff(), -1e-9 * found.norm());
+    EXPECT_GE(symmetric_eigenvalues(scaled).minCoeff(), -2e-4);
+    EXPECT_NEAR((found * gradient).trace(), 0, 2e-4 * (found * scatter * found).trace());
+    bound += symmetric_eigenvalues(found).minCoeff() < 1e-9 * found.norm();
+  }
+  EXPECT_GT(bound, 0);
 }
 
 }  // namespace
