@@ -130,6 +130,12 @@ TEST(Alignment, OfTheSameDataIsTheSame) {
   const AnalysisProjections found = project(model, family, {}, {});
   for (Index i = 0; i < 6; ++i)
     EXPECT_NEAR(found.squared_distances_to_mean[i], model.analysis.squared_distances[i], 1e-8);
+  // A model that says nonsense is refused, one of before that says nothing is not.
+  OptionValues options_of_model = model.options;
+  EXPECT_TRUE(aligned_spread(options_of_model));
+  EXPECT_FALSE(aligned_spread({}));
+  options_of_model.set("aligned-spread", -1.0);
+  EXPECT_THROW(aligned_spread(options_of_model), InputError);
 }
 
 TEST(BestRotation, IsTheOneThatWasApplied) {

@@ -172,7 +172,11 @@ Alignment alignment_of(const OptionValues& options) { return options_from<AlignO
 
 std::optional<double> aligned_spread(const OptionValues& options) {
   const OptionValue* value = options.find(spread_name);
-  return value ? value->number() : std::nullopt;
+  if (!value) return std::nullopt;  // models of before
+  const std::optional<double> spread = value->number();
+  require(spread && std::isfinite(*spread) && *spread >= 0,
+          "the model does not say what spread its measures were scaled to");
+  return spread;
 }
 
 void keep_aligned_spread(OptionValues& options, Alignment kind, const MeasureFamily& aligned) {
