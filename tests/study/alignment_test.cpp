@@ -101,7 +101,7 @@ TEST(Alignment, IsTheSameInAnyOrder) {
     with_another.append(one.points, one.weights, std::to_string(i));
     turned_round.append(last.points.rowwise().reverse(), last.weights.reverse(), std::to_string(5 - i));
   }
-  with_another.append(9 * measures[0].points, measures[0].weights, "no part");
+  with_another.append(0.01 * measures[0].points, measures[0].weights, "no part");
   counted[6] = 0;
   with_another.set_measure_weights(counted);
   const MeasureFamily moved = aligned(given, Alignment::rotation, {});
