@@ -159,24 +159,35 @@ class Commands(unittest.TestCase):
         for page in sorted({block.page for block in BLOCKS if block.kind == "shell"}):
             folder = self.folder / "pages" / page
             stage.set_up(self.folder / "stage", folder, page)
+            sentences = list(tables.SENTENCES.get(page, []))
             for block in (b for b in BLOCKS if b.page == page and b.kind == "shell"):
+                # A sentence speaks of the blocks above it: later ones may write the same files.
+                while sentences and self.place_of(page, sentences[0]).start() < self.start_of(page, block.line):
+                    self.compare_sentence(page, sentences.pop(0), folder, counted)
                 with self.subTest(f"{block.page}:{block.line}"):
                     self.run_block(block, folder, stand_ins, counted)
-            for sentence in tables.SENTENCES.get(page, []):
-                with self.subTest(f"{page}: {sentence.words}"):
-                    counted["sentences whose numbers were compared with these runs"] += 1
-                    self.compare_sentence(page, sentence, folder)
+            for sentence in sentences:
+                self.compare_sentence(page, sentence, folder, counted)
         print("\n".join(f"{count:4} {what}" for what, count in sorted(counted.items())), flush=True)
         self.assertGreater(counted["shell blocks run"], 25)
 
-    def compare_sentence(self, page, sentence, folder):
-        text = re.sub(r"\s+", " ", (ROOT / page).read_text(encoding="utf-8"))
-        found = re.search(sentence.words, text)
-        self.assertIsNotNone(found, "tests/docs/tables.py looks for a sentence that the page has no more")
-        values = sentence.values(folder)
-        self.assertEqual(len(values), len(found.groups()))
-        for shown, value in zip(found.groups(), values):
-            self.assertTrue(tables.same(shown, value), f"{page} says {shown}, the program {value:.5g}: {found.group(0)}")
+    @staticmethod
+    def start_of(page, line):
+        return len("".join((ROOT / page).read_text(encoding="utf-8").splitlines(keepends=True)[: line - 1]))
+
+    def place_of(self, page, sentence):
+        found = re.search(sentence.words.replace(" ", r"\s+"), (ROOT / page).read_text(encoding="utf-8"))
+        self.assertIsNotNone(found, f"{page} has no more what tests/docs/tables.py looks for: {sentence.words}")
+        return found
+
+    def compare_sentence(self, page, sentence, folder, counted):
+        found = self.place_of(page, sentence)
+        counted["sentences whose numbers were compared with the runs above them"] += 1
+        with self.subTest(f"{page}: {found.group(0)}"):
+            values = sentence.values(folder)
+            self.assertEqual(len(values), len(found.groups()))
+            for shown, value in zip(found.groups(), values):
+                self.assertTrue(tables.same(shown, value), f"{page} says {shown}, the program {value:.5g}: {found.group(0)}")
 
     def run_block(self, block, folder, stand_ins, counted):
         needs = re.search(r"(?m)^# needs: ([^\s,;]+)", block.text)
