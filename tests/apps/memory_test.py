@@ -26,10 +26,10 @@ class Memory(ProgramTest):
         self.wpga("generate", "gaussians", "--count", count, "--atoms", 60, *words, "-o", name, "--quiet")
 
     def test_generate_and_convert_write_the_same_file_in_little_memory(self):
-        self.family(60_000)
+        self.family(90_000)  # without a bound the program and its windows take 85 to 95 MB, whatever the family
         size = (self.folder / "family.h5").stat().st_size / MEGABYTE
-        self.assertGreater(size, 80)
-        self.assertLess(self.peak("generate", "gaussians", "--count", 60_000, "--atoms", 60, "--memory", "32M", "-o", "again.h5"),
+        self.assertGreater(size, 120)
+        self.assertLess(self.peak("generate", "gaussians", "--count", 90_000, "--atoms", 60, "--memory", "32M", "-o", "again.h5"),
                         size)
         self.assertEqual(self.bytes_of("again.h5"), self.bytes_of("family.h5"))
         for words in ([], ["--memory", "32M"]):

@@ -118,7 +118,7 @@ class Ranks(ProgramTest):
 
         def numbers():
             found = json.loads((self.folder / "out/compare.json").read_text())
-            for method in found["methods"]:
+            for method in found["methods"].values():
                 method.pop("seconds")
             models = {path.name: path.read_bytes() for path in (self.folder / "out").glob("*.h5")}
             shutil.rmtree(self.folder / "out")
