@@ -36,9 +36,9 @@ void expect_sums_of(const Eigen::MatrixXf& values, const MapColumns& maps) {
   EXPECT_EQ(maps.squared_norms(), Vector(numbers.colwise().squaredNorm().transpose()));
   EXPECT_EQ(maps.squared_norm(weights), numbers.colwise().squaredNorm().dot(weights));
   EXPECT_EQ(maps.column(values.cols() - 1), Eigen::VectorXf(values.col(values.cols() - 1)));
-  const MapColumns halves = maps.changed(
-      values.rows() / 2,
-      [](const auto& column) -> Eigen::VectorXf { return 2 * column.head(column.size() / 2); });
+  const MapColumns halves = maps.changed(values.rows() / 2, [](const auto& column) -> Eigen::VectorXf {
+    return 2 * column.head(column.size() / 2);
+  });
   EXPECT_EQ(halves.is_divided(), maps.is_divided());
   EXPECT_EQ(halves.sum(factors), Eigen::VectorXf(2 * (values * factors).head(values.rows() / 2)));
 }
