@@ -2,11 +2,17 @@
 
 # Flags shared by everything we compile ourselves.
 add_library(wpga_flags INTERFACE)
-target_compile_options(wpga_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+target_compile_options(wpga_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion
                                             -Wno-missing-field-initializers  # {.threads = 2} leaves the rest at its default
                                             # gcc 12 sees overlaps in std::string and overflows in std::vector that are not there
                                             $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
                                             $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)
+# Where sources are compiled together, what stands at the head of one may have the name of a parameter in another.
+if(WPGA_UNITY)
+  target_compile_options(wpga_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+else()
+  target_compile_options(wpga_flags INTERFACE -Wshadow)
+endif()
 # Contracted multiply-adds would make results depend on the compiler's mood.
 target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
 if(WPGA_STRICT)
@@ -45,10 +51,11 @@ function(wpga_precompiled_owner name)
   target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src/wpga/base/precompiled.hpp)
 endfunction()
 
-# wpga_compiles_quickly(target): for what reads and tells but computes little, -O2 is as fast as -O3.  It is also what meets
-# bytes that nobody vouches for, so a release is hardened there (SECURITY.md has the cost); sanitizers look closer anyway.
-function(wpga_compiles_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+# wpga_compiles_quickly(target level): for what reads and tells but computes little, -O2 is as fast as -O3, and -O1 for what only asks
+# and tells.  It is also what meets bytes that nobody vouches for, so a release is hardened there (SECURITY.md has the cost); sanitizers
+# look closer anyway.
+function(wpga_compiles_quickly target level)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>)
   if(WPGA_HARDEN AND NOT WPGA_SANITIZE)
     set(hardened -fstack-protector-strong -fstack-clash-protection -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -58,11 +65,11 @@ function(wpga_compiles_quickly target)
   endif()
 endfunction()
 
-# wpga_unity(target patterns...): sources compiled eight at a time, so that headers and templates are read once for all.
+# wpga_unity(target patterns...): sources compiled sixteen at a time, so that headers and templates are read once for all.
 # Names in their anonymous namespaces must differ; sources that match a pattern are compiled alone.
 function(wpga_unity target)
   if(WPGA_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   endif()
   get_target_property(sources ${target} SOURCES)
   foreach(pattern ${ARGN})
@@ -72,10 +79,10 @@ function(wpga_unity target)
   endforeach()
 endfunction()
 
-# wpga_room(name PEOPLE computes little, UNITY compiled together (with WPGA_UNITY=ALL all rooms are) but for ALONE patterns, ROOMS rooms below
+# wpga_room(name PEOPLE computes little, ALONE patterns of sources that are not compiled together, ROOMS rooms below
 #           DOORS libraries seen only in sources PUBLIC_DOORS libraries seen in headers)
 function(wpga_room name)
-  cmake_parse_arguments(room "PEOPLE;UNITY" "" "ALONE;ROOMS;DOORS;PUBLIC_DOORS" ${ARGN})
+  cmake_parse_arguments(room "PEOPLE" "" "ALONE;ROOMS;DOORS;PUBLIC_DOORS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/wpga/${name}/*.cpp)
   if(NOT sources)
     return()
@@ -95,15 +102,18 @@ function(wpga_room name)
   target_link_libraries(wpga_${name} PUBLIC ${room_PUBLIC_DOORS} PRIVATE ${room_DOORS})
   target_link_libraries(wpga_${name} PRIVATE $<BUILD_INTERFACE:wpga_flags>)
   wpga_collects_late(wpga_${name})
-  # Highway compiles its sources once for each instruction set, with options of its own.
+  # Highway compiles its sources once for each instruction set, with options of its own.  No processor made since 2008 is left without SSE 4.
+  if(name STREQUAL kernels)
+    target_compile_definitions(wpga_${name} PRIVATE HWY_DISABLED_TARGETS=HWY_SSSE3)
+  endif()
   if(room_PEOPLE)
-    wpga_compiles_quickly(wpga_${name})
+    wpga_compiles_quickly(wpga_${name} -O2)
     wpga_precompile(wpga_${name} wpga_precompiled_people)
   elseif(NOT name STREQUAL kernels)
     wpga_precompile(wpga_${name} wpga_precompiled)
   endif()
   # Of a room whose sources are all compiled alone, those that are made at build time too.
-  if((room_UNITY OR WPGA_UNITY STREQUAL "ALL") AND NOT room_ALONE STREQUAL ".")
+  if(NOT room_ALONE STREQUAL ".")
     wpga_unity(wpga_${name} ${room_ALONE})
   endif()
   set(part core)

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "console/console.hpp"
@@ -35,7 +34,7 @@ struct FigureOptions {
 
   static constexpr auto list() {
     using O = FigureOptions;
-    return std::tuple{
+    return Listing{
         option("font", &O::font, "glyph: the font (.ttf, .otf, .ttc) to draw --character in"),
         option("character", &O::character, "glyph: the character of --font to draw instead of our own 木"),
         option("digits", &O::digits,

@@ -30,6 +30,14 @@ void wait_until(Done&& done) {
       std::this_thread::sleep_for(std::clamp((Clock::now() - began) / 64, shortest, longest));
 }
 
+void complete(MPI_Request request) {
+  wait_until([&] {
+    int is_done = 0;
+    MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    return is_done != 0;
+  });
+}
+
 }  // namespace
 
 // An error of MPI itself ends all ranks, as its own default is.
@@ -47,11 +55,7 @@ void MpiPost::send(int to, std::span<const std::byte> message) {
     const std::size_t here = std::min(piece, message.size());
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Isend(message.data(), static_cast<int>(here), MPI_BYTE, to, tag, MPI_COMM_WORLD, &request);
-    wait_until([&] {
-      int is_sent = 0;
-      MPI_Test(&request, &is_sent, MPI_STATUS_IGNORE);
-      return is_sent != 0;
-    });
+    complete(request);
     if (here < piece) return;
     message = message.subspan(here);
   }
@@ -71,7 +75,10 @@ Letter MpiPost::receive(int from) {
     MPI_Get_count(&status, MPI_BYTE, &here);
     const std::size_t before = message.size();
     message.resize(before + static_cast<std::size_t>(here));
-    MPI_Mrecv(message.data() + before, here, MPI_BYTE, &arrived, MPI_STATUS_IGNORE);
+    // Only the beginning of a long one is here: MPI_Mrecv would wait for the rest in a busy loop.
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Imrecv(message.data() + before, here, MPI_BYTE, &arrived, &request);
+    complete(request);
     if (static_cast<std::size_t>(here) < piece) return message;
   }
 }

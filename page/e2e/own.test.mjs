@@ -38,6 +38,8 @@ for (const [name, file, told = name] of [
   ["plane", "own.csv"],
   ["tables", "own_tables.csv"],
   ["bins", "own_bins.csv"],
+  ["mixed", "own_wide.png"],
+  ["centred", "own_wide.png"],
 ])
   test(`${name}, ${file}: a chosen file has the numbers of wpga project to 1e-9`, async () => {
     const { page, done } = await open(name);

@@ -95,6 +95,8 @@ export function meanOf(analysis: Analysis, values: Float32Array): number {
   return values.reduce((sum, v, i) => sum + v * (measureWeights ? measureWeights[i] : 1 / values.length), 0);
 }
 
+const nameWidth = 84; // of "component 3"
+
 export function convergenceDrawing(analysis: Analysis, width = 560): SVGSVGElement | null {
   const curves = analysis.components.map((one) => one.objective);
   const longest = Math.max(0, ...curves.map((curve) => curve.length));
@@ -115,6 +117,16 @@ export function convergenceDrawing(analysis: Analysis, width = 560): SVGSVGEleme
     ticks: Math.min(10, longest),
     format: (v) => (Number.isInteger(v) ? String(v) : ""),
   });
+  // Before the end of a curve, after that of a short one, below another name where both would stand at one place.
+  const taken: [number, number][] = [];
+  const nameAt = (end: number, height: number) => {
+    const after = end < of.margin.left + nameWidth;
+    const from = after ? end + 6 : end - 4 - nameWidth;
+    let at = Math.max(height, 10);
+    while (taken.some(([x1, y1]) => Math.abs(x1 - from) < nameWidth && Math.abs(y1 - at) < 13)) at += 13;
+    taken.push([from, at]);
+    return { x: after ? from : end - 4, y: at, "text-anchor": after ? "start" : "end" };
+  };
   curves.forEach((curve, c) => {
     const color = markOf(c, theme().dark).color;
     of.drawing.append(
@@ -131,9 +143,7 @@ export function convergenceDrawing(analysis: Analysis, width = 560): SVGSVGEleme
         svg(
           "text",
           {
-            x: x(curve.length - 1) - 4,
-            y: y(curve[curve.length - 1]) - 6,
-            "text-anchor": "end",
+            ...nameAt(x(curve.length - 1), y(curve[curve.length - 1]) - 6),
             style: `fill:${color}`,
             class: "curve-name",
           },

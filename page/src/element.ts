@@ -97,3 +97,7 @@ export function partLinks(parts: [string, string][]): HTMLElement {
     );
   return h("nav", { "aria-label": "parts of the page" }, ...parts.map(link));
 }
+
+// Long names of files may be broken after their signs.
+export const breakable = (name: string): (string | HTMLElement)[] =>
+  name.split(/(?<=[/_])(?=.)/).flatMap((part, k) => (k > 0 ? [h("wbr"), part] : [part]));

@@ -3,6 +3,7 @@ import { fixture } from "./fixture";
 import { axisMoves, marginal, marginalSteps } from "./meaning_data";
 import { decode } from "./payload";
 import { contrast, proofSentence, summarySentences, titleOf } from "./summary";
+import { intervalWords } from "./words";
 
 describe("what a component does to a coordinate", () => {
   const analysis = decode(fixture()); // component 1 slides a square by 4 along x, component 2 grows it
@@ -33,10 +34,16 @@ describe("the summary", () => {
     );
     expect(first).toContain("The first alone keeps 50.0 %, with 100.0 % of the movement along x");
   });
-  it("tells bootstrap intervals where there are some", () =>
-    expect(
-      summarySentences(decode(fixture({ bootstrap: { replicates: 20, low: [0.4, 0.2], high: [0.6, 0.4] } })))[1],
-    ).toContain("(40.0 % to 60.0 % in 20 resampled families)"));
+  it("tells bootstrap intervals where there are some: of few draws all, of many nine tenths", () => {
+    const told = (replicates: number) =>
+      summarySentences(decode(fixture({ bootstrap: { replicates, low: [0.4, 0.2], high: [0.6, 0.4] } })))[1];
+    expect(told(20)).toContain("(40.0 % to 60.0 % in 90 % of 20 resampled families)");
+    expect(told(18)).toContain("(40.0 % to 60.0 % in 18 resampled families)");
+    expect([18, 19].map(intervalWords)).toEqual([
+      "lowest to highest of 18 bootstrap samples",
+      "5 % to 95 % of 19 bootstrap samples",
+    ]);
+  });
   it("names the classes at the ends only where labels explain the scores", () => {
     const scores = btoa(String.fromCharCode(...new Uint8Array(Float32Array.of(-2, 2, -2).buffer)));
     const apart = fixture();

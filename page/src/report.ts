@@ -62,7 +62,11 @@ function masthead(stage: Stage): HTMLElement {
       { class: "facts" },
       ...facts.map(([value, what]) => h("li", {}, h("strong", {}, value), h("span", {}, what))),
     ),
-    h("div", { class: "in-words" }, ...summarySentences(analysis).map((sentence) => h("p", {}, sentence))),
+    h(
+      "div",
+      { class: "in-words" },
+      ...summarySentences(analysis).map((sentence) => h("p", {}, sentence.replace(/ %/g, "\u00a0%"))),
+    ),
     analysis.raw.notes.length > 0
       ? h(
           "ul",

@@ -1,7 +1,7 @@
 // Samples ranked by what the components do not explain.
 import { scaleLinear } from "d3-scale";
 import { button, csvText, drawingFigure, saveCsv, saveSvg } from "./download";
-import { h, section, svg } from "./element";
+import { breakable, h, section, svg } from "./element";
 import { distance, number, percent, plural, shortName, unit } from "./format";
 import type { Picked } from "./explore/picked";
 import { labelName, leftOver, projectionTimes, type Analysis } from "./payload";
@@ -97,7 +97,7 @@ export function residualsSection(stage: Stage): HTMLElement {
           stage.photos.picture(i, 72, `photo of ${shortName(analysis.names[i])}`),
           ...pictures,
         ),
-        h("strong", {}, h("bdi", {}, shortName(analysis.names[i]))),
+        h("strong", {}, h("bdi", {}, ...breakable(shortName(analysis.names[i])))),
         h("span", {}, `${label ? `${shortName(label, 30)} · ` : ""}${distance(analysis, leftOver(analysis, i))} left`),
         h(
           "small",

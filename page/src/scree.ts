@@ -5,7 +5,7 @@ import { h, scroller, section, svg } from "./element";
 import type { LegendEntry } from "./export/figure";
 import { percent } from "./format";
 import type { Analysis } from "./payload";
-import { ceilingWords, shareWords } from "./words";
+import { ceilingWords, intervalWords, shareWords } from "./words";
 import { bottomAxis, fitted, frame, leftAxis, type Frame } from "./plot";
 import { theme } from "./theme";
 
@@ -146,7 +146,7 @@ function legendOf({ raw }: Analysis): LegendEntry[] {
   if (raw.tangent_explained) entries.push({ text: "tangent PCA", color: soft, form: "frame" });
   if (raw.bootstrap)
     entries.push({
-      text: `5 % to 95 % of ${raw.bootstrap.replicates} bootstrap samples`,
+      text: intervalWords(raw.bootstrap.replicates),
       color: ink,
       form: "whisker",
     });
@@ -198,7 +198,7 @@ export function screeSection(analysis: Analysis): HTMLElement {
     "increment",
     "together",
     ...(raw.tangent_explained ? ["tangent PCA"] : []),
-    ...(raw.bootstrap ? ["bootstrap 5–95 %"] : []),
+    ...(raw.bootstrap ? ["bootstrap"] : []),
     ...(raw.statistics.held_out_cumulative ? ["held out alone", "held out together"] : []),
   ];
   const rows = components.map((one, c) => [
@@ -228,15 +228,14 @@ export function screeSection(analysis: Analysis): HTMLElement {
     h("li", { class: "together" }, "the first ones together"),
   );
   if (raw.tangent_explained) key.append(h("li", { class: "tangent" }, "tangent PCA"));
-  if (raw.bootstrap)
-    key.append(h("li", { class: "whisker" }, `5 % to 95 % of ${raw.bootstrap.replicates} bootstrap samples`));
+  if (raw.bootstrap) key.append(h("li", { class: "whisker" }, intervalWords(raw.bootstrap.replicates)));
   if (raw.statistics.held_out_cumulative)
     key.append(h("li", { class: "held-out" }, `together, held out (${raw.statistics.folds} folds)`));
   if (raw.statistics.noise_share !== null) key.append(h("li", { class: "noise" }, "above: sampling noise"));
   element.append(
     h(
       "div",
-      { class: "beside" },
+      { class: header.length > 6 ? "beside many-columns" : "beside" },
       h("figure", {}, drawing, key),
       h(
         "div",
@@ -245,7 +244,7 @@ export function screeSection(analysis: Analysis): HTMLElement {
           "shares of the components",
           h(
             "table",
-            {},
+            { class: header.length > 5 ? "wide" : "" },
             h("thead", {}, h("tr", {}, ...header.map((name) => h("th", { scope: "col" }, name)))),
             h(
               "tbody",

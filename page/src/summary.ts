@@ -2,7 +2,7 @@
 import { axisMoves } from "./meaning_data";
 import { axisName, number, percent, plural } from "./format";
 import type { Analysis } from "./payload";
-import { certificates, valueOf, verdict, weightCertificates } from "./words";
+import { certificates, fewestForPercentiles, valueOf, verdict, weightCertificates } from "./words";
 
 const counts = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 const ordinals = ["first", "second", "third", "fourth", "fifth", "sixth"];
@@ -81,10 +81,12 @@ function each(analysis: Analysis, c: number): string {
   const one = analysis.components[c];
   const { bootstrap } = analysis.raw;
   const spread = bootstrap
-    ? ` (${percent(bootstrap.low[c])} to ${percent(bootstrap.high[c])} in ${bootstrap.replicates} resampled families)`
+    ? ` (${percent(bootstrap.low[c])} to ${percent(bootstrap.high[c])} in ${bootstrap.replicates < fewestForPercentiles ? "" : "90 % of "}${bootstrap.replicates} resampled families)`
     : "";
   const turns = analysis.raw.statistics.angles?.[c];
-  const sure = turns ? `; in those its direction turns by ${number(turns[0])} to ${number(turns[1])}°` : "";
+  const sure = turns
+    ? `; in the resampled families its direction turns by ${number(turns[0])} to ${number(turns[1])}°`
+    : "";
   const moves = analysis.weightPoints ? [] : axisMoves(analysis, c);
   const main = moves.reduce((most, move) => (move.share > most.share ? move : most), moves[0]);
   const along =
@@ -96,7 +98,7 @@ function each(analysis: Analysis, c: number): string {
     one.explained !== null && one.explained < 0
       ? `keeps nothing: samples are farther from it than from the mean (${percent(one.explained)})`
       : `keeps ${percent(one.explained)}`;
-  return `The ${ordinals[c] ?? `${c + 1}th`} alone ${kept}${spread}${sure}${along}${group}.`;
+  return `The ${ordinals[c] ?? `${c + 1}th`} alone ${kept}${spread}${along}${group}${sure}.`;
 }
 
 // The two classes whose mean scores are farthest apart, where labels explain much of the scores.
@@ -132,7 +134,7 @@ export function proofSentence(analysis: Analysis, c: number): string {
   if (count("fair")) parts.push(`${count("fair")} nearly`);
   if (count("poor")) parts.push(`${count("poor")} not`);
   if (count("none")) parts.push(`${count("none")} without proof in the file`);
-  if (count("fact")) parts.push(`${count("fact")} only tell how the curve is`);
+  if (count("fact")) parts.push(`${count("fact")} only ${count("fact") === 1 ? "tells" : "tell"} how the curve is`);
   return `Component ${c + 1}: ${parts.join(", ")}.`;
 }
 

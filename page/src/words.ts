@@ -171,6 +171,11 @@ export function shareWords(share: number | null, interval: (number | null)[]): s
   return `${percent(share)} (proved: ${percent(low)} to ${percent(high)})`;
 }
 
+// Of fewer draws the 5th and the 95th percentile lie outside all of them (study/interval_words.hpp).
+export const fewestForPercentiles = 19;
+export const intervalWords = (draws: number) =>
+  `${draws < fewestForPercentiles ? "lowest to highest" : "5 % to 95 %"} of ${draws} bootstrap samples`;
+
 export function ceilingWords(ceiling: number | null): string {
   if (ceiling === null || ceiling >= 0.9995) return "";
   return ` Moving the atoms of this mean explains at most ${percent(ceiling)} while the samples keep their plans from it: these plans split the rest of the mass.`;

@@ -49,6 +49,17 @@ class FitSummaries(FitTest):
         document = json.loads(self.wpga("info", "model.h5", "--json").stdout)
         self.assertEqual(document["components"], found["components"])
 
+    def test_long_deformations_are_told_before_they_begin(self):
+        self.wpga("generate", "gaussians", "--dimension", 100, "--atoms", 101, "--count", 60, "-o", "wide.h5")
+        fit = ("fit", "wide.h5", "--method", "template", "-o", "model.h5")
+        running = self.start(*fit, "--threads", 1)
+        self.addCleanup(running.communicate)
+        self.addCleanup(running.kill)
+        self.assertEqual(running.stderr.readline().decode(),
+                         "this will take about 6 seconds of processor time on 1 thread: it grows with the cube of the dimension, 100; "
+                         "--deformation scale is quick\n")
+        self.assertNotIn("this will take", self.wpga(*fit, "--deformation", "scale", "--support", 20).stderr_text)
+
     def test_strict_minds_an_early_end(self):
         self.clouds(10, count=10, n=30, d=2)
         self.wpga("fit", "family.h5", "--support", 20, "--iterations", 1, "--tolerance", 0, "--strict", code=3)

@@ -23,11 +23,11 @@ struct Basket {
 
   static constexpr auto list() {
     using O = Basket;
-    return std::tuple{option("ripe", &O::ripe, ""),    option("count", &O::count, "", at_least(1)),
-                      option("seed", &O::seed, ""),    option("weight", &O::weight, ""),
-                      option("name", &O::name, ""),    option("fruit", &O::fruit, ""),
-                      option("share", &O::share, ""),  option("columns", &O::columns, ""),
-                      option("others", &O::others, "")};
+    return Listing{option("ripe", &O::ripe, ""),    option("count", &O::count, "", at_least(1)),
+                   option("seed", &O::seed, ""),    option("weight", &O::weight, ""),
+                   option("name", &O::name, ""),    option("fruit", &O::fruit, ""),
+                   option("share", &O::share, ""),  option("columns", &O::columns, ""),
+                   option("others", &O::others, "")};
   }
 };
 static_assert(lists_every_member<Basket>);

@@ -20,11 +20,11 @@ struct Sample {
   std::vector<std::string> words;
 
   static constexpr auto list() {
-    return std::tuple{option("count", &Sample::count, "how many", at_least(1)),
-                      option("share", &Sample::share, "which part", between(0, 1)),
-                      option("limit", &Sample::limit, "at most", positive()),
-                      option("flavour", &Sample::flavour, "taste"),
-                      option("words", &Sample::words, "any words")};
+    return Listing{option("count", &Sample::count, "how many", at_least(1)),
+                   option("share", &Sample::share, "which part", between(0, 1)),
+                   option("limit", &Sample::limit, "at most", positive()),
+                   option("flavour", &Sample::flavour, "taste"),
+                   option("words", &Sample::words, "any words")};
   }
 };
 static_assert(lists_every_member<Sample>);
@@ -36,8 +36,8 @@ struct Outer {
   int last = 0;
 
   static constexpr auto list() {
-    return std::tuple{option("first", &Outer::first, "before"), options_of(&Outer::inner),
-                      option("last", &Outer::last, "after")};
+    return Listing{option("first", &Outer::first, "before"), options_of(&Outer::inner),
+                   option("last", &Outer::last, "after")};
   }
 };
 static_assert(lists_every_member<Outer>);
@@ -54,7 +54,7 @@ TEST(Options, OfAGroupAreVisitedAndCheckedInPlace) {
 struct Forgetful {
   int listed = 0;
   int forgotten = 0;
-  static constexpr auto list() { return std::tuple{option("listed", &Forgetful::listed, "one of two")}; }
+  static constexpr auto list() { return Listing{option("listed", &Forgetful::listed, "one of two")}; }
 };
 static_assert(!lists_every_member<Forgetful>);
 

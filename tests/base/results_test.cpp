@@ -15,11 +15,11 @@ struct Gaps {
   Ends both{1, 2};
 
   static constexpr auto list() {
-    return std::tuple{result("near", &Gaps::near, Unit::share, "how near").certifies({1e-3, 1e-2}),
-                      result("both", &Gaps::both, Unit::length, "at both ends")
-                          .certifies({1, 1, false})
-                          .only_for(Scope::moving_atoms)
-                          .came_later()};
+    return Listing{result("near", &Gaps::near, Unit::share, "how near").certifies({1e-3, 1e-2}),
+                   result("both", &Gaps::both, Unit::length, "at both ends")
+                       .certifies({1, 1, false})
+                       .only_for(Scope::moving_atoms)
+                       .came_later()};
   }
 };
 static_assert(lists_every_member<Gaps>);
@@ -29,8 +29,8 @@ struct Whole {
   Gaps first, second;
 
   static constexpr auto list() {
-    return std::tuple{result("count", &Whole::count, Unit::count, "how many"), results_of(&Whole::first),
-                      results_of(&Whole::second, "second_")};
+    return Listing{result("count", &Whole::count, Unit::count, "how many"), results_of(&Whole::first),
+                   results_of(&Whole::second, "second_")};
   }
 };
 

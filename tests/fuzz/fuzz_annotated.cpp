@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const char* column : {"sample", "old", "donor", "age"})
       wpga::testing::read_or_refuse([&] {
         const wpga::AnnotatedFile file(path, layer);
-        const auto read = wpga::measures_from_cells(file, "file", {.name_columns = {column}}, 0);
+        const auto read = wpga::measures_from_cells(file, "file", {.name_columns = {column}}, {});
         for (const auto& measure : read.measures.measures)
           wpga::testing::insist(measure.cloud.points.allFinite() && measure.cloud.points.cols() > 0);
       });

@@ -114,18 +114,5 @@ TEST(FindDataFiles, PassesOverPapersAndSaysSo) {
   EXPECT_EQ(skipped.size(), 4u);
 }
 
-TEST(LabelByPattern, TakesTheFirstGroup) {
-  std::vector<DataFile> files = {
-      {"plates/p12_A01.fcs", "a", "x"}, {"plates/p7_B02.fcs", "b", "x"}, {"other", "c", "x"}};
-  EXPECT_EQ(label_by_pattern(files, "p(\\d+)_"), 2u);
-  EXPECT_EQ(files[0].label, "12");
-  EXPECT_EQ(files[1].label, "7");
-  EXPECT_EQ(files[2].label, "");
-  EXPECT_EQ(label_by_pattern(files, "[AB]\\d+"), 2u);
-  EXPECT_EQ(files[0].label, "A01");
-  EXPECT_EQ(label_by_pattern(files, "nothing"), 0u);
-  EXPECT_THROW(label_by_pattern(files, "("), InputError);
-}
-
 }  // namespace
 }  // namespace wpga

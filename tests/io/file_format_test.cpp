@@ -7,7 +7,7 @@
 
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {

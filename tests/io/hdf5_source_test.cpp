@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scratch_folder.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "io/scratch_folder.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {

@@ -47,6 +47,24 @@ TEST(SampleTable, TakesFileNamesWhereTheyAreOneMeasuresOnly) {
   EXPECT_EQ(table.unused, (Names{"c"}));
 }
 
+// Families of files call their measures a and b; a spreadsheet often lists the files.
+TEST(SampleTable, TakesFilesOfMeasuresThatAreCalledWithoutExtension) {
+  const SampleTable table = read("file,year\nb.csv,1950\nscans/a.csv,1900\n", Names{"a", "b"});
+  EXPECT_EQ(table.unmatched, 0);
+  EXPECT_TRUE(table.unused.empty());
+  EXPECT_EQ(table.columns[0].numbers[0], 1900);
+  EXPECT_EQ(table.columns[0].numbers[1], 1950);
+}
+
+// c.png may be c of either row, a.1 is no file of a, and the row of b.csv is taken.
+TEST(SampleTable, TakesNoFileThatMayBeAnothers) {
+  const SampleTable table =
+      read("file,year\nx/c.png,1\ny/c.png,2\na.1,3\nb.csv,4\n", Names{"a", "b", "b.csv", "c"});
+  EXPECT_EQ(table.unmatched, 3);
+  EXPECT_EQ(table.columns[0].numbers[2], 4);
+  EXPECT_EQ(table.unused, (Names{"x/c.png", "y/c.png", "a.1"}));
+}
+
 TEST(SampleTable, MissingCellsAreMissing) {
   const SampleTable table = read("name,age\na,NA\nb,2\n", Names{"a", "b"});
   EXPECT_TRUE(std::isnan(table.columns[0].numbers[0]));
@@ -65,6 +83,7 @@ TEST(SampleTable, RefusesWhatCannotBeJoined) {
   EXPECT_THROW(read("name,age\na,1\na,2\n", Names{"a"}), InputError);
   EXPECT_THROW(read("name\na\n", Names{"a"}), InputError);
   EXPECT_THROW(read("name,age\nz,1\n", Names{"a"}), InputError);
+  EXPECT_THROW(read("name,age,age\na,1,2\n", Names{"a"}), InputError);
   EXPECT_THROW(read("1,2\n3,4\n", Names{"1"}), InputError);
   EXPECT_THROW(read("name,age\na,1\n", Names{}), InputError);
 }

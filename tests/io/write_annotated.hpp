@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "wpga/base/linear_algebra.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga::testing {

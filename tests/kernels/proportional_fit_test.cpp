@@ -31,6 +31,21 @@ TEST(ProportionalFit, FormsAGibbsKernel) {
     }
 }
 
+// The power must not rise again where its base is negative: what is far is never dense.
+TEST(ProportionalFit, FormsAKernelThatOnlyFallsAndNeverVanishes) {
+  const std::ptrdiff_t n = padded(16);
+  std::vector<float> entries(n), x(n);
+  for (std::ptrdiff_t j = 0; j < n; ++j) x[j] = static_cast<float>(-std::pow(10, static_cast<double>(j) - 3));
+  const float z = 1;
+  form_gibbs({entries.data(), 1, n}, &z, x.data(), 1);
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    EXPECT_GT(entries[j], 0);
+    EXPECT_LE(entries[j], 1);
+    EXPECT_LE(entries[j], entries[j > 0 ? j - 1 : 0]);
+  }
+  EXPECT_LT(entries[n - 1], 1e-14F);
+}
+
 TEST(ProportionalFit, MakesRowsThenColumnsExact) {
   Random random(2);
   for (const std::ptrdiff_t p : {1, 3, 4, 6, 21})

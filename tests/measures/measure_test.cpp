@@ -17,6 +17,14 @@ TEST(MakeMeasure, DividesByTheTotalAndDropsWhatHasNoMass) {
   EXPECT_EQ(measure.weights, (Vector{{0.25, 0.75}}));
 }
 
+// As files may say it: what is made of it must be a measure again, to the bit.
+TEST(MakeMeasure, DropsAWeightThatVanishesBesideTheOthers) {
+  const Measure measure = make_measure(three, Vector{{2, std::numeric_limits<double>::denorm_min(), 0.5}});
+  EXPECT_EQ(measure.weights, (Vector{{0.8, 0.2}}));
+  EXPECT_EQ(measure.points, (Matrix{{0, 5}, {1, 7}}));
+  EXPECT_TRUE(is_made(measure.view()));
+}
+
 // Weights in any unit, also where their sum is beyond what a double holds.
 TEST(MakeMeasure, DoesNotMindTheUnitOfWeights) {
   const Vector weights{{0.5, 0.25, 0.25}};

@@ -142,6 +142,27 @@ def photo(random, rows, columns):
     return Image.fromarray(np.clip(128 + 100 * np.stack(waves, 2) + noise, 0, 255).astype(np.uint8))
 
 
+def write_pictures(program, folder):
+    """Shapes of several proportions: as they lie, and each with its mass in the middle; and a wide one that no page holds."""
+    from PIL import Image
+    random = np.random.default_rng(13)
+
+    def blot(path, rows, columns):
+        y, x = np.mgrid[0:rows, 0:columns]
+        y, x = y / rows - random.uniform(0.4, 0.6), x / columns - random.uniform(0.4, 0.6)
+        inside = np.hypot(x / random.uniform(0.2, 0.4), y / random.uniform(0.2, 0.4)) < 1
+        Image.fromarray((255 * inside).astype(np.uint8)).save(path)
+
+    (folder / "blots").mkdir()
+    for i, (rows, columns) in enumerate([(48, 64), (64, 48), (64, 64), (30, 64), (80, 60), (48, 64), (60, 90), (64, 40)]):
+        blot(folder / "blots" / f"blot {i}.png", rows, columns)
+    blot(folder / "own_wide.png", 50, 90)
+    for name, words in (("mixed", []), ("centred", ["--center"])):
+        run(folder, program, "fit", "blots", "--resize", 24, *words, "--support", 40, "--components", 2, "-o", f"{name}.h5")
+        run(folder, program, "report", f"{name}.h5", "--data", "blots", "-o", f"{name}.html")
+        run(folder, program, "project", f"{name}.h5", "own_wide.png", "-o", f"{name}_own.json", "--quiet")
+
+
 def write_photos(program, folder):
     """Palettes with their photos, and two new ones."""
     random = np.random.default_rng(11)
@@ -172,7 +193,7 @@ def main():
     with contextlib.nullcontext(kept) if kept else tempfile.TemporaryDirectory(prefix="wpga-pages-") as folder:
         if not pathlib.Path(folder, "complete").exists():
             pathlib.Path(folder).mkdir(exist_ok=True)
-            for write in (write_pages, write_own, write_tables, write_photos, write_comparison):
+            for write in (write_pages, write_own, write_tables, write_pictures, write_photos, write_comparison):
                 write(program, pathlib.Path(folder))
             pathlib.Path(folder, "complete").touch()
         surroundings = dict(os.environ, WPGA_PAGES=folder, WPGA_PAGE_MODULES=page_build, WPGA_CHROMIUM=chromium,

@@ -18,14 +18,14 @@ struct Some {
   Termination termination = Termination::no_progress;
 
   static constexpr auto list() {
-    return std::tuple{result("way", &Some::way, Unit::length, "how far"),
-                      result("area", &Some::area, Unit::squared_length, "how wide"),
-                      result("share", &Some::share, Unit::share, "how much"),
-                      result("both", &Some::both, Unit::share, "at both ends"),
-                      result("interval", &Some::interval, Unit::length, "from and to"),
-                      result("absent", &Some::absent, Unit::length, "not there"),
-                      result("count", &Some::count, Unit::count, "how many"),
-                      result("termination", &Some::termination, Unit::none, "how it ended")};
+    return Listing{result("way", &Some::way, Unit::length, "how far"),
+                   result("area", &Some::area, Unit::squared_length, "how wide"),
+                   result("share", &Some::share, Unit::share, "how much"),
+                   result("both", &Some::both, Unit::share, "at both ends"),
+                   result("interval", &Some::interval, Unit::length, "from and to"),
+                   result("absent", &Some::absent, Unit::length, "not there"),
+                   result("count", &Some::count, Unit::count, "how many"),
+                   result("termination", &Some::termination, Unit::none, "how it ended")};
   }
 };
 

@@ -98,7 +98,7 @@ std::string counted(Index count, const char* one, const char* many) {
 }
 
 // How sure a share is, where that is worth saying: entropic distances of large measures.
-std::string interval_words(const Component& component) {
+std::string optimal_interval_words(const Component& component) {
   const auto [low, high] = component.explained_interval;
   if (!(high - low > 0.005)) return {};
   if (!std::isfinite(low)) return fmt::format(" (proved: no more than {:.1f} %)", 100 * high);
@@ -108,7 +108,7 @@ std::string interval_words(const Component& component) {
 std::string share_words(const Component& component, bool first) {
   std::string words = fmt::format("{:5.1f} % of the variance", 100 * component.explained);
   if (!first) words += " alone";
-  words += interval_words(component);
+  words += optimal_interval_words(component);
   if (first) return words;
   if (std::isfinite(component.increment))
     words += fmt::format(", {:.1f} % more than those before", 100 * component.increment);

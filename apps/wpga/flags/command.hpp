@@ -34,7 +34,7 @@ struct CommonOptions {
   bool strict = false;
 
   static constexpr auto list() {
-    return std::tuple{
+    return Listing{
         option("threads", &CommonOptions::threads, "threads to use; 0 takes all cores", at_least(0)),
         option("memory", &CommonOptions::memory,
                "let no more than about this much be resident: measures are read as they are needed, and what "

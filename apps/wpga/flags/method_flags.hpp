@@ -14,7 +14,7 @@ struct MethodChoice {
   Method method = Method::geodesics;
 
   static constexpr auto list() {
-    return std::tuple{
+    return Listing{
         option("method", &MethodChoice::method,
                "geodesics: principal geodesics; tangent: PCA of maps from the mean; linear: of maps from a "
                "template; template: of deformations of the mean; line: geodesic PCA on the line; euclidean: "

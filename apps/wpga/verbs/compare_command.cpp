@@ -42,8 +42,8 @@ struct CompareOptions {
 
   static constexpr auto list() {
     using O = CompareOptions;
-    return std::tuple{option("methods", &O::methods, "the methods to compare"),
-                      option("frames", &O::frames, "measures in a strip", between(2, 50))};
+    return Listing{option("methods", &O::methods, "the methods to compare"),
+                   option("frames", &O::frames, "measures in a strip", between(2, 50))};
   }
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "console/analysis_summary.hpp"
+#include "console/long_work.hpp"
 #include "console/stopwatch.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/option_flags.hpp"
@@ -161,22 +162,13 @@ class DistanceCommand : public Command {
     return seconds;
   }
 
-  // A word before work of more than two minutes, not after it.
   void say_if_long(const Console& console, double seconds, const Execution& execution) const {
     constexpr double long_work = 120;
     if (seconds < long_work) return;
     const bool exact = transport_.transport == TransportMethod::exact;
-    console.say(
-        fmt::format("this will take about {} of processor time on {} thread{}; fewer atoms are faster "
-                    "(--sample, --colors, --resize){}",
-                    duration_words(seconds), thread_count(execution), thread_count(execution) == 1 ? "" : "s",
-                    exact ? ", and so is --transport entropic" : ""));
-  }
-
-  static std::string duration_words(double seconds) {
-    if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
-    return seconds < 172800 ? fmt::format("{:.0f} hours", seconds / 3600)
-                            : fmt::format("{:.0f} days", seconds / 86400);
+    console.say(fmt::format("{}; fewer atoms are faster (--sample, --colors, --resize){}",
+                            long_work_words(seconds, execution),
+                            exact ? ", and so is --transport entropic" : ""));
   }
 
   template <class Work>

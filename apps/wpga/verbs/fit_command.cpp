@@ -8,6 +8,7 @@
 #include "console/analysis_summary.hpp"
 #include "console/cautions.hpp"
 #include "console/family_summary.hpp"
+#include "console/long_work.hpp"
 #include "console/run_record.hpp"
 #include "console/statistics_summary.hpp"
 #include "console/stopwatch.hpp"
@@ -19,6 +20,7 @@
 #include "flags/times_argument.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
+#include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/file_system.hpp"
@@ -54,8 +56,8 @@ struct CheckpointOptions {
   double every = 30;
 
   static constexpr auto list() {
-    return std::tuple{option("checkpoint-every", &CheckpointOptions::every,
-                             "seconds that pass between two states kept by --checkpoint", at_least(0))};
+    return Listing{option("checkpoint-every", &CheckpointOptions::every,
+                          "seconds that pass between two states kept by --checkpoint", at_least(0))};
   }
 };
 static_assert(lists_every_member<CheckpointOptions>);
@@ -132,6 +134,7 @@ class FitCommand : public Command {
         (given ? data_.load_into(*given, console, execution) : data_.load(console, execution)).family;
     options_.mean = mean_flags_.options_for(family, data_, console, execution);
     const double reading = watch.lap();
+    say_if_long(family, console, execution);
     const std::optional<Checkpoint> saved = saved_fit(family, console);
     FitRun run = fit_run(family, saved, given);
     if (!meta_.empty()) run.columns = read_columns(family.names(), console);
@@ -214,6 +217,18 @@ class FitCommand : public Command {
         !is_file(checkpoint_) || holds_checkpoint(checkpoint_),
         fmt::format("{}: this file is no checkpoint of wpga fit, so it is not replaced by one; name another",
                     displayed(checkpoint_)));
+  }
+
+  // --deformation scatter: the other methods of maps take seconds, and a fit of geodesics tells its progress.
+  void say_if_long(const MeasureFamily& family, const Console& console, const Execution& execution) const {
+    constexpr double long_work = 5;
+    if (options_.method != Method::template_deformation) return;
+    const Index atoms = std::min<Index>(family.atoms(), options_.mean.free.support.value_or(default_support));
+    const double seconds = static_cast<double>(family.count()) *
+                           estimated_seconds(options_.deformation.deformation, atoms, family.dimension());
+    if (seconds < long_work) return;
+    console.say(fmt::format("{}: it grows with the cube of the dimension, {}; --deformation scale is quick",
+                            long_work_words(seconds, execution), family.dimension()));
   }
 
   // What was found before an interruption is not lost where there is a checkpoint.

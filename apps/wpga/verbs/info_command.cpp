@@ -26,8 +26,8 @@ struct InfoOptions {
   int frames = 60;
 
   static constexpr auto list() {
-    return std::tuple{option("frames", &InfoOptions::frames,
-                             "measures on the sheet, evenly spread over the family", between(1, 5000))};
+    return Listing{option("frames", &InfoOptions::frames,
+                          "measures on the sheet, evenly spread over the family", between(1, 5000))};
   }
 };
 static_assert(lists_every_member<InfoOptions>);

@@ -28,12 +28,12 @@ struct LoadingsOptions {
 
   static constexpr auto list() {
     using O = LoadingsOptions;
-    return std::tuple{option("axes", &O::axes,
-                             "the two coordinates that a picture shows, by name or number; those with the "
-                             "largest loadings of each "
-                             "component unless given"),
-                      option("movers", &O::movers,
-                             "atoms of the mean told for each component, those that move most", at_least(0))};
+    return Listing{option("axes", &O::axes,
+                          "the two coordinates that a picture shows, by name or number; those with the "
+                          "largest loadings of each "
+                          "component unless given"),
+                   option("movers", &O::movers,
+                          "atoms of the mean told for each component, those that move most", at_least(0))};
   }
 };
 static_assert(lists_every_member<LoadingsOptions>);

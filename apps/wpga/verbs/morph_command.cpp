@@ -34,7 +34,7 @@ struct MorphOptions {
 
   static constexpr auto list() {
     using O = MorphOptions;
-    return std::tuple{
+    return Listing{
         option("times", &O::times, "how many times between 0 and 1, or a list such as 0,0.3,1"),
         option(
             "by", &O::by,

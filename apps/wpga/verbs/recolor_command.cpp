@@ -40,7 +40,7 @@ struct RecolorPlace {
 
   static constexpr auto list() {
     using O = RecolorPlace;
-    return std::tuple{
+    return Listing{
         option("component", &O::component, "the component to take colours from, counted from 1", at_least(1)),
         option("time", &O::time, "the time on it; unless given, that nearest to the photo", between(0, 1)),
         option("colors", &O::colors,

@@ -32,7 +32,7 @@ struct RegressChoice {
 
   static constexpr auto list() {
     using O = RegressChoice;
-    return std::tuple{
+    return Listing{
         option("on", &O::on, "the column of numbers in the table of `meta` that the curve follows"),
         option("at", &O::at,
                "values of it at which a picture shows the curve; five equal steps unless given")};

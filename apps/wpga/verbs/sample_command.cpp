@@ -38,7 +38,7 @@ struct SampleOptions {
 
   static constexpr auto list() {
     using O = SampleOptions;
-    return std::tuple{
+    return Listing{
         option(
             "component", &O::component,
             "the component to follow, counted from 1, or several together: 1,2; unless given each one alone"),

@@ -101,6 +101,10 @@ export function shareLegend(all: RawComparison): LegendEntry[] {
   }));
   if (all.held_out > 0) entries.push({ text: "below, open: held out", color: theme().ink, form: "frame" });
   if (all.methods.some(({ components }) => components.some(({ bootstrap }) => bootstrap)))
-    entries.push({ text: "5 % to 95 % of the bootstrap", color: theme().ink, form: "line" });
+    entries.push({
+      text: "5 % to 95 % of the bootstrap (of fewer than 19 draws: all)",
+      color: theme().ink,
+      form: "line",
+    });
   return entries;
 }

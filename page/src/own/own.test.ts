@@ -5,9 +5,35 @@ import { shareFarther, verdictOf } from "./verdict";
 import { drawnRows } from "./drawn_rows";
 import { columnNames, measureOf, plainTables, type TableReading } from "./points_text";
 import { sizeWithin } from "./picture_file";
+import { readSize, sheetSize } from "./picture_size";
 import { readingOf } from "./reading";
 
 const reading = (told: Partial<TableReading>): TableReading => ({ ...plainTables, ...told });
+
+describe("a picture is resampled to", () => {
+  const photo = { rows: 480, columns: 640 };
+  const size = (told: object, grid: number[] = []) => readSize(photo, readingOf(JSON.stringify(told)), grid);
+  it("the size that was asked for, or in proportion", () => {
+    expect(size({ resize: "32x20" }, [20, 32])).toEqual({ rows: 20, columns: 32 });
+    expect(size({ resize: "48", center: true })).toEqual({ rows: 36, columns: 48 });
+    // Pictures of several sizes have the largest as their grid.
+    expect(size({ resize: "48" }, [48, 48])).toEqual({ rows: 36, columns: 48 });
+  });
+  it("the size of all pictures of the model, or none where they differed or were centred", () => {
+    expect(size({ resize: "", size: [28, 28] }, [28, 28])).toEqual({ rows: 28, columns: 28 });
+    expect(size({}, [28, 28])).toEqual({ rows: 28, columns: 28 });
+    expect(size({ resize: "" }, [28, 28])).toEqual(photo);
+    expect(size({ resize: "", center: true })).toEqual(photo);
+  });
+  it("and a sheet to draw on has the size of the model's pictures, or of its window", () => {
+    const window = { low: [-8, -5], high: [9.5, 5] };
+    const sheet = (told: object, grid: number[] = []) => sheetSize(readingOf(JSON.stringify(told)), grid, window);
+    expect(sheet({ resize: "48" }, [30, 48])).toEqual({ rows: 30, columns: 48 });
+    expect(sheet({ resize: "48", center: true })).toEqual({ rows: 48, columns: 48 });
+    expect(sheet({ resize: "48x20", center: true })).toEqual({ rows: 20, columns: 48 });
+    expect(sheet({ resize: "", center: true })).toEqual({ rows: 18, columns: 18 });
+  });
+});
 
 describe("points as text", () => {
   it("are rows of numbers, between any of the usual signs", () => {

@@ -6,10 +6,14 @@ import type { Cloud, ExactModel } from "../payload";
 import type { Stage } from "../stage";
 import { Pen } from "./pen";
 import { mostPhotoPixels, mostShapePixels, pictureOf } from "./picture_file";
+import { readSize, sheetSize, type PictureSize } from "./picture_size";
 import { columnNames, measureOf } from "./points_text";
 import { Projection, type OwnMeasure, type OwnProjection } from "./projection";
 import { readingOf, type Reading } from "./reading";
 import { verdictOf } from "./verdict";
+
+// Atoms of a sample times those of the mean: so many take seconds.
+const mostPairs = 1.5e6;
 
 export class Own {
   readonly element: HTMLElement;
@@ -35,10 +39,10 @@ export class Own {
   }
 
   private inputs(): HTMLElement[] {
-    const { analysis } = this.stage;
-    const [rows, columns] = analysis.raw.grid;
+    const { analysis, window } = this.stage;
     if (analysis.kind === "shape" && analysis.dimension === 2) {
-      this.pen = new Pen(columns, rows, this.reading.invert, (image) => void this.takeShape(image));
+      const size = sheetSize(this.reading, analysis.raw.grid, window);
+      this.pen = new Pen(size.columns, size.rows, this.reading.invert, (image) => void this.takeShape(image, size));
       return [this.pen.element, this.fileInput("or choose a picture, or drop one here", "image/*")];
     }
     if (analysis.kind === "palette") return [this.fileInput("Choose a picture, or drop one here", "image/*")];
@@ -104,7 +108,7 @@ export class Own {
     if (kind !== "shape" && kind !== "palette") return this.takeText(await file.text());
     try {
       const { image, notes } = await pictureOf(file, kind === "shape" ? mostShapePixels : mostPhotoPixels);
-      if (kind === "shape") await this.takeShape(image);
+      if (kind === "shape") await this.takeShape(image, this.readSize(image));
       else await this.takePalette(image);
       this.message.append(...notes.map((note) => ` ${note}`));
     } catch (problem) {
@@ -112,8 +116,11 @@ export class Own {
     }
   }
 
-  takeShape(image: ImageData): Promise<void> {
-    const [rows, columns] = this.stage.analysis.raw.grid;
+  private readSize({ width, height }: ImageData): PictureSize {
+    return readSize({ rows: height, columns: width }, this.reading, this.stage.analysis.raw.grid);
+  }
+
+  private takeShape(image: ImageData, { rows, columns }: PictureSize): Promise<void> {
     const { invert, threshold, linear } = this.reading;
     return this.attempt(async () => {
       const shape = (await this.start()).shape(image, rows, columns, invert, threshold, linear);
@@ -141,22 +148,38 @@ export class Own {
   private async attempt(read: () => OwnMeasure | Promise<OwnMeasure>): Promise<void> {
     this.message.textContent = "";
     try {
-      const measure = await read();
+      const measure = this.centered(await read());
+      const atoms = measure.weights.length;
+      if (atoms * this.exact.weights.length > mostPairs)
+        throw new Error(
+          `${atoms} atoms are too many for a page, which would stand still for long: wpga project takes them`,
+        );
       const projection = await this.start();
       const began = performance.now();
       const found = projection.project(this.inAnalysis(measure));
       this.show(measure, found, performance.now() - began);
     } catch (problem) {
       this.message.textContent = `${words(problem)}.`;
+      if (problem instanceof WebAssembly.RuntimeError) {
+        this.projection = null; // a module that was stopped is of no use any more
+        this.message.textContent = "This is too large for the memory of a page; wpga project takes it.";
+      }
     }
   }
 
-  // Centred and standardised as the data of the model were.
+  // Centred as the data of the model were, each measure for itself.
+  private centered({ points, weights }: OwnMeasure): OwnMeasure {
+    if (!this.reading.center) return { points, weights };
+    const { dimension: d } = this.exact;
+    const middle = new Float64Array(d);
+    points.forEach((v, k) => (middle[k % d] += weights[Math.floor(k / d)] * v));
+    return { weights, points: points.map((v, k) => v - middle[k % d]) };
+  }
+
+  // Standardised as the data of the model were.
   private inAnalysis({ points, weights }: OwnMeasure): OwnMeasure {
     const { dimension: d, center, scale } = this.exact;
-    const middle = new Float64Array(d);
-    if (this.reading.center) points.forEach((v, k) => (middle[k % d] += weights[Math.floor(k / d)] * v));
-    return { weights, points: points.map((v, k) => (v - middle[k % d] - center[k % d]) / scale[k % d]) };
+    return { weights, points: points.map((v, k) => (v - center[k % d]) / scale[k % d]) };
   }
 
   private cloudOf(measure: OwnMeasure): Cloud {

@@ -6,6 +6,8 @@ export interface Reading {
   threshold: number;
   linear: boolean;
   center: boolean;
+  resize: string; // "WIDTHxHEIGHT", the longer side, or nothing
+  sameSize: boolean; // all pictures had one size, which new ones must have
   colors: number;
   pixels: number;
   seed: number;
@@ -30,6 +32,9 @@ export function readingOf(text: string): Reading {
     threshold: of("threshold", 0),
     linear: of<string>("grey", "plain") === "linear",
     center: of("center", false),
+    resize: of("resize", ""),
+    // A model that does not tell how it was read has pictures on its grid.
+    sameSize: !of("center", false) && (told["resize"] === undefined || Array.isArray(told["size"])),
     colors: of("colors", 128),
     pixels: of("pixels", 4096),
     seed: of("seed", 1),

@@ -98,19 +98,22 @@ export class Ground {
   }
 
   private place(width: number, height: number): void {
-    this.frame = { left: 48, top: 10, right: width - 10, bottom: height - 38 };
-    const { left, top, right, bottom } = this.frame;
+    const [top, right, bottom] = [10, width - 10, height - 38];
     const [across, up] = this.axes.map((axis) => coordinate(this.stage.analysis, axis));
     const { projected } = this.stage.analysis;
     const [newAcross, newUp] = this.axes.map((axis) =>
       projected ? projectedCoordinate(projected, axis) : new Float32Array(),
     );
-    this.x = scaleLinear()
-      .domain(this.view.seen(0, extent(newAcross.length > 0 ? [...across, ...newAcross] : across)))
-      .range([left, right]);
     this.y = scaleLinear()
       .domain(this.view.seen(1, extent(newUp.length > 0 ? [...up, ...newUp] : up)))
       .range([bottom, top]);
+    // Room for the title and the longest number beside it.
+    const longest = Math.max(...this.y.ticks(6).map((tick) => number(tick).length));
+    const left = Math.max(48, 22 + 7 * longest);
+    this.frame = { left, top, right, bottom };
+    this.x = scaleLinear()
+      .domain(this.view.seen(0, extent(newAcross.length > 0 ? [...across, ...newAcross] : across)))
+      .range([left, right]);
     const onScreen = (values: Float32Array, scale: typeof this.x) => {
       const [[low, high], [from, to]] = [scale.domain(), scale.range()];
       const factor = (to - from) / (high - low);

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/curves/curve.hpp"
@@ -20,7 +19,7 @@ static_assert(lists_every_member<Ends>);
 
 constexpr auto result_list(const Convergence*) {
   using C = Convergence;
-  return std::tuple{
+  return Listing{
       result("iterations", &C::iterations, Unit::count, "of the method"),
       result("termination", &C::termination, Unit::none, "how the iteration ended"),
       result("residual", &C::residual, Unit::none, "what the stopping rule measured last, in its own unit")
@@ -42,7 +41,7 @@ struct Certificates {
 
   static constexpr auto list() {
     using C = Certificates;
-    return std::tuple{
+    return Listing{
         result("time_gap", &C::time_gap, Unit::share,
                "largest proven excess of a squared distance over its minimum in time / variance")
             .certifies({2e-3, 2e-2}),
@@ -95,16 +94,16 @@ struct Shortfalls {
 
   static constexpr auto list() {
     using S = Shortfalls;
-    return std::tuple{result("unfinished_cone_steps", &S::unfinished_cone_steps, Unit::count,
-                             "steps that are feasible, but not proven the minimum")
-                          .only_for(Scope::fits)
-                          .came_later(),
-                      result("unconverged_transports", &S::unconverged_transports, Unit::count,
-                             "transport problems that stopped early")
-                          .came_later(),
-                      result("contradictions", &S::contradictions, Unit::count,
-                             "lower bounds above their upper bounds by more than rounding")
-                          .came_later()};
+    return Listing{result("unfinished_cone_steps", &S::unfinished_cone_steps, Unit::count,
+                          "steps that are feasible, but not proven the minimum")
+                       .only_for(Scope::fits)
+                       .came_later(),
+                   result("unconverged_transports", &S::unconverged_transports, Unit::count,
+                          "transport problems that stopped early")
+                       .came_later(),
+                   result("contradictions", &S::contradictions, Unit::count,
+                          "lower bounds above their upper bounds by more than rounding")
+                       .came_later()};
   }
 
   Shortfalls& operator+=(const Shortfalls& other) {
@@ -138,7 +137,7 @@ struct Component {
 
   static constexpr auto list() {
     using C = Component;
-    return std::tuple{
+    return Listing{
         result("mean_squared_distance", &C::mean_squared_distance, Unit::squared_length,
                "weighted mean of the squared distances to the curve"),
         result("explained", &C::explained, Unit::share,
@@ -194,7 +193,7 @@ struct Together {
 
   static constexpr auto list() {
     using T = Together;
-    return std::tuple{
+    return Listing{
         results_of(&T::convergence),
         result("map_gap", &T::map_gap, Unit::share,
                "largest, from the mean to where measures are on all curves together")
@@ -221,7 +220,7 @@ struct Analysis {
 
   static constexpr auto list() {
     using A = Analysis;
-    return std::tuple{
+    return Listing{
         result("variance", &A::variance, Unit::squared_length,
                "weighted mean of the squared distances to the mean"),
         result("variance_lower_bound", &A::variance_lower_bound, Unit::squared_length,

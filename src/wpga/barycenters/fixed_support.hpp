@@ -6,7 +6,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/options.hpp"
@@ -29,7 +28,7 @@ struct FixedSupportOptions {
 
   static constexpr auto list() {
     using O = FixedSupportOptions;
-    return std::tuple{
+    return Listing{
         option("fixed-algorithm", &O::algorithm,
                "fixed: iterative Bregman projections, the same debiased, or exact dual subgradients"),
         option("fixed-regularization", &O::regularization,

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/barycenters/starting_support.hpp"
@@ -31,7 +30,7 @@ struct FreeSupportOptions {
 
   static constexpr auto list() {
     using O = FreeSupportOptions;
-    return std::tuple{
+    return Listing{
         option("support", &O::support,
                "atoms of the mean; unless given 256, or as many as there are distinct atoms; a multiple of n "
                "where "

@@ -2,8 +2,6 @@
 // measures.  For small problems, and as the judge of every other method.
 #pragma once
 
-#include <tuple>
-
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/barycenters/multimarginal.hpp"
 #include "wpga/base/options.hpp"
@@ -17,13 +15,13 @@ struct LinearProgramOptions {
 
   static constexpr auto list() {
     using O = LinearProgramOptions;
-    return std::tuple{option("lp-tolerance", &O::tolerance,
-                             "lp: gap that ends the search, relative to the variance", at_least(0)),
-                      option("lp-rounds", &O::rounds, "lp: most rounds of column generation", at_least(1)),
-                      option("lp-rows", &O::rows,
-                             "lp: largest number of constraints that is accepted: all atoms of all measures, "
-                             "and the support once for each measure",
-                             at_least(1))};
+    return Listing{option("lp-tolerance", &O::tolerance,
+                          "lp: gap that ends the search, relative to the variance", at_least(0)),
+                   option("lp-rounds", &O::rounds, "lp: most rounds of column generation", at_least(1)),
+                   option("lp-rows", &O::rows,
+                          "lp: largest number of constraints that is accepted: all atoms of all measures, "
+                          "and the support once for each measure",
+                          at_least(1))};
   }
 };
 static_assert(lists_every_member<LinearProgramOptions>);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -18,15 +17,14 @@ struct MultimarginalOptions {
   int atoms = 2000;
 
   static constexpr auto list() {
-    return std::tuple{
-        option("multimarginal-tolerance", &MultimarginalOptions::tolerance,
-               "duality gap that ends the search, relative to the pooled variance", at_least(0)),
-        option("multimarginal-rounds", &MultimarginalOptions::rounds, "most rounds of column generation",
-               at_least(1)),
-        option("multimarginal-tuples", &MultimarginalOptions::tuples,
-               "largest product of the measures' sizes that is accepted", at_least(1)),
-        option("multimarginal-atoms", &MultimarginalOptions::atoms,
-               "largest sum of the measures' sizes that is accepted", at_least(1))};
+    return Listing{option("multimarginal-tolerance", &MultimarginalOptions::tolerance,
+                          "duality gap that ends the search, relative to the pooled variance", at_least(0)),
+                   option("multimarginal-rounds", &MultimarginalOptions::rounds,
+                          "most rounds of column generation", at_least(1)),
+                   option("multimarginal-tuples", &MultimarginalOptions::tuples,
+                          "largest product of the measures' sizes that is accepted", at_least(1)),
+                   option("multimarginal-atoms", &MultimarginalOptions::atoms,
+                          "largest sum of the measures' sizes that is accepted", at_least(1))};
   }
 };
 static_assert(lists_every_member<MultimarginalOptions>);

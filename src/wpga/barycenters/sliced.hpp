@@ -3,8 +3,6 @@
 // docs/sliced.md says what that costs.
 #pragma once
 
-#include <tuple>
-
 #include "wpga/barycenters/mean.hpp"
 #include "wpga/base/options.hpp"
 
@@ -18,7 +16,7 @@ struct SlicedOptions {
 
   static constexpr auto list() {
     using O = SlicedOptions;
-    return std::tuple{
+    return Listing{
         option("directions", &O::directions,
                "sliced: lines to project on; evenly spread in the plane, random bases of the space above",
                at_least(1)),

@@ -5,7 +5,7 @@
 //     int support = 256;
 //     double tolerance = 1e-4;
 //     static constexpr auto list() {
-//       return std::tuple{option("support", &MeanOptions::support, "atoms of the mean", at_least(1)),
+//       return Listing{option("support", &MeanOptions::support, "atoms of the mean", at_least(1)),
 //                         option("tolerance", &MeanOptions::tolerance, "relative fall that ends the
 //                         iteration", positive())};
 //     }
@@ -20,11 +20,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "wpga/base/error.hpp"
+#include "wpga/base/listing.hpp"
 #include "wpga/base/named_enum.hpp"
 
 namespace wpga {
@@ -97,7 +97,7 @@ void for_each_option(Options& options, Visitor&& visitor) {
     else
       for_each_option(options.*(entry.member), visitor);
   };
-  std::apply([&](const auto&... entry) { (visit(entry), ...); }, std::remove_const_t<Options>::list());
+  std::remove_const_t<Options>::list().for_each(visit);
 }
 
 template <class T>
@@ -142,6 +142,6 @@ constexpr std::size_t count_members() {
 
 template <class Options>
 inline constexpr bool lists_every_member =
-    detail::count_members<Options>() == std::tuple_size_v<decltype(Options::list())>;
+    detail::count_members<Options>() == decltype(Options::list())::size;
 
 }  // namespace wpga

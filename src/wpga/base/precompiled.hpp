@@ -18,5 +18,4 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>

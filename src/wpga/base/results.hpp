@@ -4,7 +4,7 @@
 //   struct Shortfalls {
 //     Index contradictions = 0;
 //     static constexpr auto list() {
-//       return std::tuple{result("contradictions", &Shortfalls::contradictions, Unit::count,
+//       return Listing{result("contradictions", &Shortfalls::contradictions, Unit::count,
 //                                "lower bounds above their upper bounds")};
 //     }
 //   };
@@ -20,8 +20,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
+
+#include "wpga/base/listing.hpp"
 
 namespace wpga {
 
@@ -133,7 +134,7 @@ void for_each_result(Results& results, Visitor&& visitor, std::string_view prefi
       visitor(ResultName{prefix, entry.name, {}}, static_cast<const ResultWords&>(entry), value);
     }
   };
-  std::apply([&](const auto&... entry) { (visit(entry), ...); }, result_list(&results));
+  result_list(&results).for_each(visit);
 }
 
 // The limits of the certificate with this member.
@@ -144,7 +145,7 @@ constexpr Limits limits_of(Value Owner::* member) {
     if constexpr (std::is_same_v<decltype(entry.member), Value Owner::*>)
       if (entry.member == member) found = *entry.limits;
   };
-  std::apply([&](const auto&... entry) { (look(entry), ...); }, Owner::list());
+  Owner::list().for_each(look);
   return found;
 }
 
@@ -156,8 +157,8 @@ struct Ends {
   double largest() const { return std::fmax(backward, forward); }
 
   static constexpr auto list() {
-    return std::tuple{result("backward", &Ends::backward, Unit::none, "at time 0"),
-                      result("forward", &Ends::forward, Unit::none, "at time 1")};
+    return Listing{result("backward", &Ends::backward, Unit::none, "at time 0"),
+                   result("forward", &Ends::forward, Unit::none, "at time 1")};
   }
 };
 

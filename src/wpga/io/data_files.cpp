@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string_view>
 
@@ -201,25 +200,6 @@ std::vector<DataFile> find_data_files(std::span<const std::string> arguments,
   label_by_folder(files);
   if (skipped) *skipped = std::move(passed_over);
   return files;
-}
-
-std::size_t label_by_pattern(std::vector<DataFile>& files, const std::string& pattern) {
-  std::size_t matches = 0;
-  try {
-    const std::regex expression(pattern, std::regex::ECMAScript);
-    for (DataFile& file : files) {
-      std::smatch found;
-      const std::string path = file.path.generic_string();
-      file.label.clear();
-      if (!std::regex_search(path, found, expression)) continue;
-      file.label = found.size() > 1 ? found[1].str() : found[0].str();
-      ++matches;
-    }
-  } catch (const std::regex_error& error) {
-    throw InputError(
-        fmt::format("`label-from` {}: this is no regular expression ({})", displayed(pattern), error.what()));
-  }
-  return matches;
 }
 
 bool is_family_path(const std::string& path) {

@@ -23,11 +23,6 @@ struct DataFile {
 std::vector<DataFile> find_data_files(std::span<const std::string> arguments,
                                       std::vector<std::string>* skipped = nullptr);
 
-// The label of each file is what the first group of the regular expression (ECMAScript), or else all of it,
-// matches in its path; none where it does not match.  Returns the number of files that match.  Throws
-// InputError for what is no regular expression.
-std::size_t label_by_pattern(std::vector<DataFile>& files, const std::string& pattern);
-
 // "digits.tar.GZ" has the extension ".gz"; one ".gz" is looked through: "x.csv.gz" gives ".csv".
 std::string data_extension(const std::filesystem::path& path);
 

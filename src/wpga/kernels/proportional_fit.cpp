@@ -20,14 +20,14 @@ HWY_INLINE FloatVec square(FloatVec value) { return hn::Mul(value, value); }
 void form_gibbs_entries(const FloatMatrix& matrix, const float* z, const float* x, std::ptrdiff_t dimension) {
   const Floats f;
   const std::ptrdiff_t lanes = static_cast<std::ptrdiff_t>(hn::Lanes(f)), columns = matrix.columns_padded;
-  const FloatVec eighth = hn::Set(f, 0.125F), one = hn::Set(f, 1.0F);
+  const FloatVec eighth = hn::Set(f, 0.125F), one = hn::Set(f, 1.0F), least = hn::Set(f, 0x1p-6F);
   for (std::ptrdiff_t k = 0; k < matrix.rows; ++k)
     for (std::ptrdiff_t j = 0; j < columns; j += lanes) {
       FloatVec product = hn::Zero(f);
       for (std::ptrdiff_t i = 0; i < dimension; ++i)
         product = hn::MulAdd(hn::Set(f, z[k * dimension + i]), hn::LoadU(f, x + i * columns + j), product);
-      hn::StoreU(square(square(square(hn::MulAdd(product, eighth, one)))), f,
-                 matrix.entries + k * columns + j);
+      const FloatVec root = hn::Max(hn::MulAdd(product, eighth, one), least);
+      hn::StoreU(square(square(square(root))), f, matrix.entries + k * columns + j);
     }
 }
 

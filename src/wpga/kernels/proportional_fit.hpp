@@ -16,8 +16,8 @@ struct FloatMatrix {
   std::ptrdiff_t columns_padded;
 };
 
-// entries_kj = (1 + z_k·x_j / 8)^8 ≈ exp(z_k·x_j) for |z_k·x_j| ≤ 2; z_k at z + k · dimension, coordinate i
-// of x_j at x[i · columns_padded + j].
+// entries_kj = max(1 + z_k·x_j / 8, 2⁻⁶)^8 ≈ exp(z_k·x_j) for |z_k·x_j| ≤ 2, small and positive below; z_k at
+// z + k · dimension, coordinate i of x_j at x[i · columns_padded + j].
 void form_gibbs(const FloatMatrix& matrix, const float* z, const float* x, std::ptrdiff_t dimension) noexcept;
 
 // row_factors[k] = 1 / Σ_j entries_kj column_shares[j];  column_sums[j] = Σ_k row_shares[k] row_factors[k]

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/base/options.hpp"
 #include "wpga/measures/image.hpp"
@@ -25,13 +24,13 @@ struct ShapeOptions {
   Grey grey = Grey::plain;
 
   static constexpr auto list() {
-    return std::tuple{option("invert", &ShapeOptions::invert,
-                             "dark pixels carry the mass: intensity becomes 1 - intensity"),
-                      option("threshold", &ShapeOptions::threshold,
-                             "pixels of this intensity or less (white is 1) are no atoms", at_least(0)),
-                      option("resize", &ShapeOptions::resize, "resample pictures first", SizeRule{}),
-                      option("grey", &ShapeOptions::grey,
-                             "how colours become grey: plain averages the encoded values, linear the light")};
+    return Listing{option("invert", &ShapeOptions::invert,
+                          "dark pixels carry the mass: intensity becomes 1 - intensity"),
+                   option("threshold", &ShapeOptions::threshold,
+                          "pixels of this intensity or less (white is 1) are no atoms", at_least(0)),
+                   option("resize", &ShapeOptions::resize, "resample pictures first", SizeRule{}),
+                   option("grey", &ShapeOptions::grey,
+                          "how colours become grey: plain averages the encoded values, linear the light")};
   }
 };
 static_assert(lists_every_member<ShapeOptions>);

@@ -46,15 +46,17 @@ Measure make_measure(const PointsRef& points, const WeightsRef& weights) {
   const double total = (weights / largest).sum() * largest;
   const bool already_one = is_one(total, weights.size());
 
+  // A weight that vanishes beside the others is none: 5e-324 of 2.
+  const Vector shares =
+      already_one ? Vector(weights) : Vector((weights / largest) / (weights / largest).sum());
   Measure measure;
-  const Index atoms = (weights.array() > 0).count();
+  const Index atoms = (shares.array() > 0).count();
   measure.points.resize(points.rows(), atoms);
   measure.weights.resize(atoms);
-  const double scaled_total = (weights / largest).sum();
-  for (Index k = 0, kept = 0; k < weights.size(); ++k) {
-    if (weights[k] == 0) continue;
+  for (Index k = 0, kept = 0; k < shares.size(); ++k) {
+    if (shares[k] == 0) continue;
     measure.points.col(kept) = points.col(k);
-    measure.weights[kept++] = already_one ? weights[k] : (weights[k] / largest) / scaled_total;
+    measure.weights[kept++] = shares[k];
   }
   return measure;
 }

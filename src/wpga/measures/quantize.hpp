@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/convergence.hpp"
@@ -20,7 +19,7 @@ struct QuantizeOptions {
   int sample = 0;
 
   static constexpr auto list() {
-    return std::tuple{
+    return Listing{
         option("colors", &QuantizeOptions::colors, "atoms kept of each measure", at_least(1)),
         option("color-iterations", &QuantizeOptions::iterations, "most Lloyd iterations", at_least(1)),
         option("color-tolerance", &QuantizeOptions::tolerance,

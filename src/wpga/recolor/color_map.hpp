@@ -1,8 +1,6 @@
 // A map known at the colours of a palette, continued smoothly to all colours.  docs/recolor.md
 #pragma once
 
-#include <tuple>
-
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure.hpp"
 
@@ -12,11 +10,10 @@ struct ColorMapOptions {
   double smoothness = 0.2;
 
   static constexpr auto list() {
-    return std::tuple{
-        option("smoothness", &ColorMapOptions::smoothness,
-               "least distance over which the change of colour may vary, in edges of the colour "
-               "cube; larger keeps more of the photo, smaller follows the palette",
-               Range{0, 10, true})};
+    return Listing{option("smoothness", &ColorMapOptions::smoothness,
+                          "least distance over which the change of colour may vary, in edges of the colour "
+                          "cube; larger keeps more of the photo, smaller follows the palette",
+                          Range{0, 10, true})};
   }
 };
 static_assert(lists_every_member<ColorMapOptions>);

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -21,8 +20,8 @@ struct DistributionTransferOptions {
 
   static constexpr auto list() {
     using O = DistributionTransferOptions;
-    return std::tuple{option("rotations", &O::rotations, "turns of `transfer` pitie", at_least(1)),
-                      option("seed", &O::seed, "of every random draw")};
+    return Listing{option("rotations", &O::rotations, "turns of `transfer` pitie", at_least(1)),
+                   option("seed", &O::seed, "of every random draw")};
   }
 };
 static_assert(lists_every_member<DistributionTransferOptions>);

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/base/options.hpp"
 #include "wpga/measures/color.hpp"
@@ -29,10 +28,10 @@ struct RecolorOptions {
 
   static constexpr auto list() {
     using O = RecolorOptions;
-    return std::tuple{option("transfer", &O::transfer,
-                             "plan: the optimal plan between the palettes, continued smoothly; pitie: "
-                             "iterative distribution transfer with regrain"),
-                      options_of(&O::map), options_of(&O::distribution), options_of(&O::regrain)};
+    return Listing{option("transfer", &O::transfer,
+                          "plan: the optimal plan between the palettes, continued smoothly; pitie: "
+                          "iterative distribution transfer with regrain"),
+                   options_of(&O::map), options_of(&O::distribution), options_of(&O::regrain)};
   }
 };
 static_assert(lists_every_member<RecolorOptions>);

@@ -2,8 +2,6 @@
 // docs/recolor.md
 #pragma once
 
-#include <tuple>
-
 #include "wpga/base/options.hpp"
 #include "wpga/measures/image.hpp"
 #include "wpga/parallel/execution.hpp"
@@ -14,9 +12,9 @@ struct RegrainOptions {
   double grain = 1;
 
   static constexpr auto list() {
-    return std::tuple{option("grain", &RegrainOptions::grain,
-                             "how firmly the gradients of the photo are held on to; 0: not at all",
-                             between(0, 1e6))};
+    return Listing{option("grain", &RegrainOptions::grain,
+                          "how firmly the gradients of the photo are held on to; 0: not at all",
+                          between(0, 1e6))};
   }
 };
 static_assert(lists_every_member<RegrainOptions>);

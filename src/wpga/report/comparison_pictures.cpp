@@ -16,7 +16,7 @@ namespace wpga {
 
 namespace {
 
-constexpr double margin = 14, bar_width = 11, group_gap = 26, plot_height = 220, axis_width = 34;
+constexpr double picture_margin = 14, bar_width = 11, group_gap = 26, plot_height = 220, axis_width = 34;
 constexpr double legend_line = 13, label_height = 18;
 constexpr Font label_font{.size = 8}, title_font{.size = 10, .bold = true};
 
@@ -67,7 +67,8 @@ class ScreePage {
 
   Canvas draw() const {
     Canvas canvas(width(), height());
-    canvas.text({margin, margin + 9}, "share of the variance explained", title_font, colors::ink);
+    canvas.text({picture_margin, picture_margin + 9}, "share of the variance explained", title_font,
+                colors::ink);
     draw_axis(canvas);
     for (std::size_t k = 0; k < groups_; ++k) draw_group(canvas, k);
     draw_legend(canvas);
@@ -79,11 +80,12 @@ class ScreePage {
     return bar_width * static_cast<double>(comparison_.methods.size()) + group_gap;
   }
   double width() const {
-    return std::max(320.0, 2 * margin + axis_width + group_width() * static_cast<double>(groups_));
+    return std::max(320.0, 2 * picture_margin + axis_width + group_width() * static_cast<double>(groups_));
   }
-  double top() const { return margin + 22; }
+  double top() const { return picture_margin + 22; }
   double height() const {
-    return top() + plot_height + label_height + legend_line * (static_cast<double>(rows()) + 1) + margin;
+    return top() + plot_height + label_height + legend_line * (static_cast<double>(rows()) + 1) +
+           picture_margin;
   }
   std::size_t rows() const { return (comparison_.methods.size() + 2) / 3; }
   double level(double value) const {
@@ -93,16 +95,17 @@ class ScreePage {
   void draw_axis(Canvas& canvas) const {
     for (int fifth = static_cast<int>(std::lround(5 * lowest_)); fifth <= 5; ++fifth) {
       const double y = level(fifth / 5.0);
-      const std::array<Point, 2> path = {Point{margin + axis_width - 6, y}, Point{width() - margin, y}};
+      const std::array<Point, 2> path = {Point{picture_margin + axis_width - 6, y},
+                                         Point{width() - picture_margin, y}};
       canvas.line(path, fifth == 0 ? colors::caption : colors::frame, 0.5);
-      canvas.text({margin + axis_width - 9, y + 3},
+      canvas.text({picture_margin + axis_width - 9, y + 3},
                   fmt::format("{}{} %", fifth < 0 ? "−" : "", 20 * std::abs(fifth)), label_font,
                   colors::caption, Align::right);
     }
   }
 
   void draw_group(Canvas& canvas, std::size_t k) const {
-    const double left = margin + axis_width + group_width() * static_cast<double>(k);
+    const double left = picture_margin + axis_width + group_width() * static_cast<double>(k);
     for (std::size_t place = 0; place < comparison_.methods.size(); ++place)
       draw_bar(canvas, left + bar_width * static_cast<double>(place), place, k);
     const std::string words = k == 0 ? std::string("1 component") : fmt::format("{} together", k + 1);
@@ -132,10 +135,10 @@ class ScreePage {
 
   void draw_legend(Canvas& canvas) const {
     const double first = top() + plot_height + label_height + legend_line;
-    const double column = (width() - 2 * margin) / 3;
+    const double column = (width() - 2 * picture_margin) / 3;
     for (std::size_t place = 0; place < comparison_.methods.size(); ++place) {
       const std::size_t row = place / 3;
-      const double x = margin + column * static_cast<double>(place % 3),
+      const double x = picture_margin + column * static_cast<double>(place % 3),
                    y = first + legend_line * static_cast<double>(row);
       canvas.rectangle({x, y - 7, 8, 8}, color_of_method(comparison_.methods[place].name));
       canvas.text({x + 12, y}, comparison_.methods[place].name, label_font, colors::ink);
@@ -148,7 +151,7 @@ class ScreePage {
       note += std::string(note.empty() ? "" : " · ") +
               "line: " + interval_words(drawn->bootstrap.together.rows());
     if (cut_) note += std::string(note.empty() ? "" : " · ") + "cut at −100 %";
-    canvas.text({margin, first + legend_line * static_cast<double>(rows())}, note, label_font,
+    canvas.text({picture_margin, first + legend_line * static_cast<double>(rows())}, note, label_font,
                 colors::caption);
   }
 

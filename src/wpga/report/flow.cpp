@@ -13,11 +13,11 @@ namespace wpga {
 
 namespace {
 
-constexpr double page = 360, margin = 24;
+constexpr double page = 360, page_margin = 24;
 
 // Discs of all atoms together cover a sixtieth of the page, and none hides the picture.
 AtomMarks marks_of(const Color& color) {
-  return {.color = with_alpha(color, 0.85), .area = (page - 2 * margin) * (page - 2 * margin) / 60};
+  return {.color = with_alpha(color, 0.85), .area = (page - 2 * page_margin) * (page - 2 * page_margin) / 60};
 }
 
 // The arrow ends at the rim of the disc it points to, where its head can be seen.
@@ -38,7 +38,7 @@ Canvas flow_picture(const MeasureView& source, const MeasureView& target, std::s
                       source.dimension()));
   Canvas canvas(page, page);
   const std::array<MeasureView, 2> both = {source, target};
-  const Plane plane({0, 0, page, page}, both, margin,
+  const Plane plane({0, 0, page, page}, both, page_margin,
                     space.kind == Kind::shape ? Plane::Vertical::down : Plane::Vertical::up);
   const AtomMarks sources = marks_of(colors::blue), targets = marks_of(colors::vermilion);
   double heaviest = 0;

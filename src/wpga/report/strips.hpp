@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -24,7 +23,7 @@ struct SheetOptions {
 
   static constexpr auto list() {
     using O = SheetOptions;
-    return std::tuple{
+    return Listing{
         option("title", &O::title, "line above the picture"),
         option("limit", &O::limit, "most measures shown; of a larger family, evenly spread ones",
                between(1, 5000)),
@@ -48,7 +47,7 @@ struct StripOptions {
 
   static constexpr auto list() {
     using O = StripOptions;
-    return std::tuple{
+    return Listing{
         option("title", &O::title, "line above the picture"),
         option("frame-width", &O::frame_width, "width of a frame in points, 1/72 inch", between(8, 2000)),
         option("ink-scale", &O::ink_scale, "shapes: one intensity scale for all frames or one for each")};

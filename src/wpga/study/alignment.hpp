@@ -5,7 +5,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/base/option_values.hpp"
 #include "wpga/measures/measure_family.hpp"
@@ -21,10 +20,10 @@ struct AlignOptions {
   Alignment align = Alignment::none;
 
   static constexpr auto list() {
-    return std::tuple{option("align", &AlignOptions::align,
-                             "before the analysis, onto the mean: center: move every measure; scale: and "
-                             "scale it; rotation: and turn "
-                             "it (two or three dimensions); stored in the model and applied to new data")};
+    return Listing{option("align", &AlignOptions::align,
+                          "before the analysis, onto the mean: center: move every measure; scale: and "
+                          "scale it; rotation: and turn "
+                          "it (two or three dimensions); stored in the model and applied to new data")};
   }
 };
 static_assert(lists_every_member<AlignOptions>);

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "wpga/study/bootstrap.hpp"
@@ -19,7 +18,7 @@ struct ComparisonOptions {
 
   static constexpr auto list() {
     using O = ComparisonOptions;
-    return std::tuple{
+    return Listing{
         option("holdout", &O::holdout, "share of the measures that no method sees and all are measured on",
                between(0, 0.9)),
         options_of(&O::draws)};

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/barycenters/fixed_support.hpp"
 #include "wpga/barycenters/free_support.hpp"
@@ -25,7 +24,7 @@ struct MeanChoice {
   MeanMethod method = MeanMethod::automatic;
 
   static constexpr auto list() {
-    return std::tuple{option(
+    return Listing{option(
         "method", &MeanChoice::method,
         "auto: exact where that is cheap (two measures, or few small ones) and nothing is asked of the "
         "atoms, else free; exact: the least variance of all measures; free: a local minimum over atoms that "

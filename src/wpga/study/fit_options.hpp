@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 #include "wpga/neighbours/histograms/curve.hpp"
@@ -44,11 +43,11 @@ struct BootstrapOptions {
 
   static constexpr auto list() {
     using O = BootstrapOptions;
-    return std::tuple{option("bootstrap", &O::bootstrap,
-                             "times that the measures are drawn again with replacement, and mean and "
-                             "components fitted again, for the spread of the shares",
-                             at_least(0)),
-                      option("seed", &O::seed, "seed of the random numbers")};
+    return Listing{option("bootstrap", &O::bootstrap,
+                          "times that the measures are drawn again with replacement, and mean and "
+                          "components fitted again, for the spread of the shares",
+                          at_least(0)),
+                   option("seed", &O::seed, "seed of the random numbers")};
   }
 };
 static_assert(lists_every_member<BootstrapOptions>);
@@ -64,7 +63,7 @@ struct StatisticsOptions {
 
   static constexpr auto list() {
     using O = StatisticsOptions;
-    return std::tuple{
+    return Listing{
         option("folds", &O::folds,
                "parts of the family, each held out once from mean and components, which are then measured on "
                "it; 0: none; `components` auto asks for 5",

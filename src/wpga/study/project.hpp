@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
@@ -53,7 +52,7 @@ struct ProjectOptions {
 
   static constexpr auto list() {
     using O = ProjectOptions;
-    return std::tuple{options_of(&O::transport), options_of(&O::times)};
+    return Listing{options_of(&O::transport), options_of(&O::times)};
   }
 };
 static_assert(lists_every_member<ProjectOptions>);

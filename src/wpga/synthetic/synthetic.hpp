@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -43,7 +42,7 @@ struct SyntheticOptions {
 
   static constexpr auto list() {
     using O = SyntheticOptions;
-    return std::tuple{
+    return Listing{
         option("count", &O::count, "how many measures", between(1, 10'000'000)),
         option("size", &O::size, "glyphs: side of the square image in pixels", between(8, 4096)),
         option("atoms", &O::atoms,

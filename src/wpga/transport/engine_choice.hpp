@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/base/options.hpp"
 #include "wpga/transport/coupling.hpp"
@@ -27,16 +26,16 @@ struct TransportOptions {
 
   static constexpr auto list() {
     using O = TransportOptions;
-    return std::tuple{option("transport", &O::transport,
-                             "exact, entropic, or auto: exact up to 30,000 atoms on the two sides together"),
-                      options_of(&O::sinkhorn),
-                      option("mass", &O::mass,
-                             "fixed: all mass moves; free: mass that would have to go farther than `penalty` "
-                             "is taken away and added elsewhere instead"),
-                      option("penalty", &O::penalty,
-                             "`mass` free: the distance, in the units of the fit, up to which moving mass is "
-                             "cheaper than taking it away here and adding it there",
-                             positive())};
+    return Listing{option("transport", &O::transport,
+                          "exact, entropic, or auto: exact up to 30,000 atoms on the two sides together"),
+                   options_of(&O::sinkhorn),
+                   option("mass", &O::mass,
+                          "fixed: all mass moves; free: mass that would have to go farther than `penalty` "
+                          "is taken away and added elsewhere instead"),
+                   option("penalty", &O::penalty,
+                          "`mass` free: the distance, in the units of the fit, up to which moving mass is "
+                          "cheaper than taking it away here and adding it there",
+                          positive())};
   }
 };
 static_assert(lists_every_member<TransportOptions>);

@@ -9,26 +9,28 @@
 #include "wpga/measures/distinct_atoms.hpp"
 #include "wpga/numerics/mixing.hpp"
 #include "wpga/parallel/parallel_for.hpp"
+#include "wpga/transport/entropic/scaling_stages.hpp"
 #include "wpga/transport/entropic/shared_kernel.hpp"
 
 namespace wpga {
 
 namespace {
 
+using scaling_stages::columns_together;
+using scaling_stages::first_regularization;
+using scaling_stages::mixing_depth;
+using scaling_stages::regularization_factor;
+using scaling_stages::stage_iterations;
+using scaling_stages::stage_tolerance;
+
 using Flags = std::vector<char>;
 
-constexpr Index columns_together = 128;  // enough for fast products, small enough for the history of each
-constexpr Index mixing_depth = 8;
 constexpr Index largest_support = 4096;
 constexpr double largest_surplus = 4;  // atoms of the support for one atom of a measure, on average
 constexpr double least_tolerance = 1e-5;
-constexpr double first_regularization = 0.5;  // of the mean cost, as for single couplings
-constexpr double regularization_factor = 0.25;
-constexpr double stage_tolerance = 0.03;
-constexpr int stage_iterations = 200;
 constexpr double widest = 70;        // range of logarithms whose exponentials single precision keeps
 constexpr float least_sum = 1e-30F;  // sums below have lost terms
-constexpr double value_rounding = 1e-6;
+constexpr double single_value_rounding = 1e-6;
 
 using Single = Eigen::MatrixXf;
 
@@ -217,9 +219,8 @@ class SharedSupportSearch final : public PositionSearch {
       if (!column.mixing.has_history() || last) return Step::lost;
       column.mixing.restart(weights);
       column.h = column.plain;
-      return last ? Step::stopped : Step::go_on;
+      return Step::go_on;
     }
-    if (last) return Step::stopped;
     Vector& sums = workspace.column_sums;
     sums.resize(weights.size());
     double error = 0;
@@ -229,11 +230,12 @@ class SharedSupportSearch final : public PositionSearch {
       error += std::abs(static_cast<double>(workspace.powers(places[j], c)) * sums[at] - weights[at]);
     }
     if (error <= tolerance) return Step::converged;
+    if (last) return Step::stopped;
     Vector& rows = workspace.rows;
     rows.resize(workspace.sums.rows());
     kernels::shifted_logarithms(workspace.sums.col(c).data(), rows.size(), column.shift, rows.data());
     const double value = weights.dot(column.h) - search_.source_weights.dot(rows);
-    if (value < column.accepted - value_rounding && column.mixing.has_history()) {
+    if (value < column.accepted - single_value_rounding && column.mixing.has_history()) {
       column.mixing.restart(weights);
       column.h = column.plain;
       return Step::go_on;

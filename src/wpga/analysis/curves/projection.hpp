@@ -4,7 +4,6 @@
 #include <array>
 #include <span>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/analysis/curves/generalized_geodesic.hpp"
 #include "wpga/base/options.hpp"
@@ -26,15 +25,15 @@ struct ProjectionOptions {
 
   static constexpr auto list() {
     using O = ProjectionOptions;
-    return std::tuple{option("times-search", &O::times_search,
-                             "certified: a proven minimum in t; grid: equally spaced values"),
-                      option("grid", &O::grid, "values of t tried by `times-search` grid", at_least(2)),
-                      option("time-tolerance", &O::time_tolerance,
-                             "excess of a squared distance over its minimum in t that is small enough, "
-                             "relative to the variance",
-                             at_least(0)),
-                      option("solves", &O::solves,
-                             "most transport problems solved for one measure and one curve", at_least(2))};
+    return Listing{option("times-search", &O::times_search,
+                          "certified: a proven minimum in t; grid: equally spaced values"),
+                   option("grid", &O::grid, "values of t tried by `times-search` grid", at_least(2)),
+                   option("time-tolerance", &O::time_tolerance,
+                          "excess of a squared distance over its minimum in t that is small enough, "
+                          "relative to the variance",
+                          at_least(0)),
+                   option("solves", &O::solves,
+                          "most transport problems solved for one measure and one curve", at_least(2))};
   }
 };
 static_assert(lists_every_member<ProjectionOptions>);

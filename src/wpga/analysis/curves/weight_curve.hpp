@@ -3,7 +3,6 @@
 #pragma once
 
 #include <span>
-#include <tuple>
 
 #include "wpga/base/results.hpp"
 #include "wpga/measures/measure.hpp"
@@ -24,14 +23,14 @@ struct WeightCurve {
 
   static constexpr auto list() {
     using W = WeightCurve;
-    return std::tuple{result("full", &W::full, Unit::mass,
-                             "the weight that is intensity one: the largest a point has in the data"),
-                      result("negative_mass", &W::negative_mass, Unit::mass,
-                             "largest total of negative weights (as a positive number) along the curve")
-                          .certifies({1e-8, 1e-3}),
-                      result("mass_above_one", &W::mass_above_one, Unit::mass,
-                             "largest total of what exceeds `full`, point by point, along the curve")
-                          .certifies({1e-8, 1e-8, false})};
+    return Listing{result("full", &W::full, Unit::mass,
+                          "the weight that is intensity one: the largest a point has in the data"),
+                   result("negative_mass", &W::negative_mass, Unit::mass,
+                          "largest total of negative weights (as a positive number) along the curve")
+                       .certifies({1e-8, 1e-3}),
+                   result("mass_above_one", &W::mass_above_one, Unit::mass,
+                          "largest total of what exceeds `full`, point by point, along the curve")
+                       .certifies({1e-8, 1e-8, false})};
   }
 };
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/analysis/cone/orthogonality.hpp"
@@ -79,7 +78,7 @@ struct GeodesicOptions {
 
   static constexpr auto list() {
     using O = GeodesicOptions;
-    return std::tuple{
+    return Listing{
         components_option(&O::components),
         option("algorithm", &O::algorithm,
                "default: majorise and minimise; paper: projected gradient steps, as Seguy & Cuturi (2015)"),

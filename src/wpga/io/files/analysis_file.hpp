@@ -16,7 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/study/model.hpp"
 
 namespace wpga {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "wpga/base/linear_algebra.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
 
 namespace wpga {
 

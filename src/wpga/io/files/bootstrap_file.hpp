@@ -6,7 +6,8 @@
 #include <optional>
 
 #include "wpga/base/linear_algebra.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 
 namespace wpga {
 

@@ -9,7 +9,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/measures/measure_family.hpp"
 
 namespace wpga {

@@ -1,8 +1,9 @@
-// What both doors to HDF5 need: identifiers that close themselves.
+// What all doors to HDF5 need: identifiers that close themselves, one lock, silence.
 #pragma once
 
 #include <hdf5.h>
 
+#include <mutex>
 #include <utility>
 
 namespace wpga {
@@ -27,6 +28,12 @@ class Hdf5Handle {
   hid_t id_;
   herr_t (*close_)(hid_t);
 };
+
+// All use of the library, one thread after the other; a child process is made while no thread is inside.
+inline std::mutex& hdf5_lock() {
+  static std::mutex lock;
+  return lock;
+}
 
 // The library reports through return values; its own stack traces on stderr are switched off.
 // Nor may a file, or the environment, make the library load code; and it does not tidy up when the program

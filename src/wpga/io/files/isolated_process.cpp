@@ -25,7 +25,7 @@ namespace wpga {
 namespace {
 
 [[noreturn]] void fail_to_isolate(int error) {
-  throw InputError(fmt::format("cannot make a process in which to read an HDF5 file of unknown origin: {}",
+  throw InputError(fmt::format("cannot make a process in which to look at what nobody vouches for: {}",
                                std::generic_category().message(error)));
 }
 

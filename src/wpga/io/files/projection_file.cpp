@@ -6,7 +6,7 @@
 
 #include "wpga/base/version.hpp"
 #include "wpga/io/csv_text.hpp"
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/study/cautions.hpp"
 

@@ -2,7 +2,8 @@
 // names.
 #pragma once
 
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/json.hpp"
 #include "wpga/study/statistics/statistics.hpp"
 

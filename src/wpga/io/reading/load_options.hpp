@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -32,7 +31,7 @@ struct ReadOptions {
 
   static constexpr auto list() {
     using O = ReadOptions;
-    return std::tuple{
+    return Listing{
         option("as", &O::as,
                "what each sample is; without it, guessed: grey images are shapes, colour images palettes"),
         option("label", &O::label, "keep only the measures with one of these labels"),
@@ -58,7 +57,7 @@ struct PaletteOptions {
 
   static constexpr auto list() {
     using O = PaletteOptions;
-    return std::tuple{
+    return Listing{
         option("colors", &O::colors,
                "atoms that k-means keeps of each palette (128 unless given) or, when given, of each cloud",
                at_least(1)),
@@ -77,7 +76,7 @@ struct CellOptions {
 
   static constexpr auto list() {
     using O = CellOptions;
-    return std::tuple{
+    return Listing{
         option("compensation", &O::compensation,
                "spillover between the channels of FCS files: auto undoes it where a file brings its matrix, "
                "none "
@@ -101,7 +100,7 @@ struct LoadOptions {
 
   static constexpr auto list() {
     using O = LoadOptions;
-    return std::tuple{
+    return Listing{
         options_of(&O::read),
         options_of(&O::shape),
         options_of(&O::palette),
@@ -114,6 +113,6 @@ struct LoadOptions {
     return std::find(inherited.begin(), inherited.end(), name) != inherited.end();
   }
 };
-static_assert(detail::count_members<LoadOptions>() == 1 + std::tuple_size_v<decltype(LoadOptions::list())>);
+static_assert(detail::count_members<LoadOptions>() == 1 + decltype(LoadOptions::list())::size);
 
 }  // namespace wpga

@@ -17,9 +17,10 @@ struct SampleTable {
 };
 
 // Rows are joined to `names` by the column called name (or sample, measure, id, file), else by the first one.
-// A measure is also found by the last part of its path, with or without
-// extension, where that is no other's.  Throws InputError for a name that stands twice, for a table without a
-// column besides the names, and when no row belongs to any measure.
+// A measure is also found by the last part of its path, with or without extension, where that is no other's,
+// and in a row that is called by the path or the file of a measure that is not.  Throws InputError for a name
+// or a column that stands twice, for a table without a column besides the names, and when no row belongs to
+// any measure.
 SampleTable read_sample_table(const std::filesystem::path& file, std::span<const std::string> names);
 
 }  // namespace wpga

@@ -5,7 +5,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/analysis/curves/projection.hpp"
@@ -32,7 +31,7 @@ struct CurveOptions {
 
   static constexpr auto list() {
     using O = CurveOptions;
-    return std::tuple{
+    return Listing{
         option("components", &O::components,
                "curves to find, a whole number: each follows what the earlier ones leave; unless given 1",
                at_least(1)),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/analysis/curves/projection.hpp"
@@ -20,7 +19,7 @@ struct EuclideanOptions {
 
   static constexpr auto list() {
     using O = EuclideanOptions;
-    return std::tuple{
+    return Listing{
         components_option(&O::components),
         option(
             "cells", &O::cells,

@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/base/options.hpp"
@@ -30,7 +29,7 @@ struct LineOptions {
 
   static constexpr auto list() {
     using O = LineOptions;
-    return std::tuple{
+    return Listing{
         options_of(&O::of),
         option(
             "line-method", &O::method,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <tuple>
 
 #include "wpga/analysis/cone/space_box.hpp"
 #include "wpga/analysis/curves/projection.hpp"
@@ -18,10 +17,10 @@ struct ComponentOptions {
 
   static constexpr auto list() {
     using O = ComponentOptions;
-    return std::tuple{components_option(&O::components),
-                      option("box", &O::box,
-                             "bounds that atoms should not leave: LO,HI for every coordinate, none, or auto"),
-                      options_of(&O::times)};
+    return Listing{components_option(&O::components),
+                   option("box", &O::box,
+                          "bounds that atoms should not leave: LO,HI for every coordinate, none, or auto"),
+                   options_of(&O::times)};
   }
 };
 static_assert(lists_every_member<ComponentOptions>);

@@ -147,4 +147,12 @@ AffineMap nearest_deformation(const Measure& source, const MeasureView& target, 
   return {Matrix::Identity(source.dimension(), source.dimension()), fitter.shift(), {}};
 }
 
+double estimated_seconds(Deformation kind, Index atoms, Index dimension) {
+  if (kind != Deformation::scatter) return 0;
+  constexpr double nanoseconds_of_turns = 10,
+                   nanoseconds_on_the_cone = 90;  // decompositions, some and dozens
+  const auto all = static_cast<double>(dimension), rank = static_cast<double>(std::min(atoms, dimension));
+  return 1e-9 * (nanoseconds_of_turns * all * all * all + nanoseconds_on_the_cone * rank * rank * rank);
+}
+
 }  // namespace wpga

@@ -37,4 +37,8 @@ Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross, const 
 AffineMap nearest_deformation(const Measure& source, const MeasureView& target, Deformation kind,
                               Coupling& coupling);
 
+// Rough processor seconds of the linear algebra of one nearest_deformation of so many atoms, plans apart.
+// docs/template.md has the measurements.
+double estimated_seconds(Deformation kind, Index atoms, Index dimension);
+
 }  // namespace wpga

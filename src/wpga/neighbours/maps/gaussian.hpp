@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
@@ -20,7 +19,7 @@ struct GaussianOptions {
 
   static constexpr auto list() {
     using O = GaussianOptions;
-    return std::tuple{options_of(&O::of), option("seed", &O::seed, "seed of the random numbers")};
+    return Listing{options_of(&O::of), option("seed", &O::seed, "seed of the random numbers")};
   }
 };
 static_assert(lists_every_member<GaussianOptions>);

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
@@ -24,7 +23,7 @@ struct GaussianGeodesicOptions {
 
   static constexpr auto list() {
     using O = GaussianGeodesicOptions;
-    return std::tuple{
+    return Listing{
         options_of(&O::of), option("seed", &O::seed, "seed of the random numbers"),
         option("law-tolerance", &O::law_tolerance,
                "`method` gaussian-geodesic: relative fall of the objective in one iteration that ends it",

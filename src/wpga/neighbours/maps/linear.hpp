@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <tuple>
 
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/measures/measure_family.hpp"
@@ -20,7 +19,7 @@ struct LinearOptions {
 
   static constexpr auto list() {
     using O = LinearOptions;
-    return std::tuple{
+    return Listing{
         options_of(&O::of),
         option("template-atoms", &O::template_atoms,
                "atoms of the template of `method` linear; unless given those of the mean", at_least(1)),

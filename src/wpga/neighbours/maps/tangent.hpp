@@ -2,8 +2,6 @@
 // barycentric map from the mean, principal components of these in L²(mean).  docs/tangent.md
 #pragma once
 
-#include <tuple>
-
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/neighbours/maps/component_options.hpp"
@@ -17,7 +15,7 @@ struct TangentOptions {
 
   static constexpr auto list() {
     using O = TangentOptions;
-    return std::tuple{
+    return Listing{
         options_of(&O::of),
         option(
             "cone", &O::cone,

@@ -2,8 +2,6 @@
 // mean within a parametric family of optimal maps, principal components of these maps.  docs/template.md
 #pragma once
 
-#include <tuple>
-
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/neighbours/maps/component_options.hpp"
@@ -18,7 +16,7 @@ struct TemplateOptions {
 
   static constexpr auto list() {
     using O = TemplateOptions;
-    return std::tuple{
+    return Listing{
         options_of(&O::of),
         option("deformation", &O::deformation,
                "what `method` template may do with the mean: translation, scale (and translate), or "

@@ -19,7 +19,7 @@ constexpr double covered = 0.10;        // share of a frame that the discs of a 
 constexpr double density_pixels = 180;  // along the width of a density
 
 // The plane the clouds are seen in: coordinates axes' · (x − center).
-struct Plane {
+struct AxisPair {
   Vector center;
   Matrix axes;  // d × 2
   double share = 1;
@@ -28,7 +28,7 @@ struct Plane {
 // The positive part of signed weights as a cloud.
 Measure seen_mass(const SignedWeights& frame) { return {frame.points, frame.weights.cwiseMax(0.0)}; }
 
-Plane principal_plane(const std::vector<Measure>& measures) {
+AxisPair principal_plane(const std::vector<Measure>& measures) {
   const Index d = measures.front().dimension();
   double mass = 0;
   Vector mean = Vector::Zero(d);
@@ -40,7 +40,7 @@ Plane principal_plane(const std::vector<Measure>& measures) {
     covariance += centered * m.weights.asDiagonal() * centered.transpose();
   }
   const SymmetricEigen eigen = symmetric_eigen(covariance);
-  Plane plane{mean, Matrix(d, 2), 1};
+  AxisPair plane{mean, Matrix(d, 2), 1};
   for (Index k = 0; k < 2; ++k) {
     plane.axes.col(k) = eigen.vectors.col(d - 1 - k);
     Index largest = 0;
@@ -175,7 +175,7 @@ class CloudPainter final : public FramePainter {
     std::vector<Measure> masses;
     if (clouds_.empty())
       for (const SignedWeights& frame : weights_) masses.push_back(seen_mass(frame));
-    const Plane plane = principal_plane(clouds_.empty() ? masses : clouds_);
+    const AxisPair plane = principal_plane(clouds_.empty() ? masses : clouds_);
     const auto flatten = [&](Matrix& points) {
       points = (plane.axes.transpose() * (points.colwise() - plane.center)).eval();
     };

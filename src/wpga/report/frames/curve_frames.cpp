@@ -56,17 +56,17 @@ double smoothing_width(const Measure& measure) {
   return 0.55 * std::sqrt(variance_of(measure.view())) * std::pow(effective, -0.2);
 }
 
-struct Curve {
+struct HeightCurve {
   Interval domain;
   Vector heights;  // density in equal cells of the domain
   bool steps = false;
 };
 
-Curve step_curve(const Measure& measure, const Bins& bins) {
-  Curve curve{{bins.first_center - bins.width / 2,
-               bins.first_center + (static_cast<double>(bins.count) - 0.5) * bins.width},
-              Vector::Zero(bins.count),
-              true};
+HeightCurve step_curve(const Measure& measure, const Bins& bins) {
+  HeightCurve curve{{bins.first_center - bins.width / 2,
+                     bins.first_center + (static_cast<double>(bins.count) - 0.5) * bins.width},
+                    Vector::Zero(bins.count),
+                    true};
   for (Index k = 0; k < measure.size(); ++k) {
     const double at = std::round((measure.points(0, k) - bins.first_center) / bins.width);
     curve.heights[std::clamp<Index>(static_cast<Index>(at), 0, bins.count - 1)] +=
@@ -75,8 +75,8 @@ Curve step_curve(const Measure& measure, const Bins& bins) {
   return curve;
 }
 
-Curve smooth_curve(const Measure& measure, const Interval& domain) {
-  Curve curve{domain, Vector::Zero(samples)};
+HeightCurve smooth_curve(const Measure& measure, const Interval& domain) {
+  HeightCurve curve{domain, Vector::Zero(samples)};
   if (measure.size() == 0) return curve;
   const double cell = domain.length() / static_cast<double>(samples);
   const double least = std::max(2 * cell, smoothing_width(measure));
@@ -122,7 +122,7 @@ class CurvePainter final : public FramePainter {
     make_room_for_bars(places.empty());
     for (const Measure& measure : measures)
       curves_.push_back(bins ? step_curve(measure, *bins) : smooth_curve(measure, domain_));
-    for (const Curve& curve : curves_) tallest_ = std::max(tallest_, curve.heights.maxCoeff());
+    for (const HeightCurve& curve : curves_) tallest_ = std::max(tallest_, curve.heights.maxCoeff());
   }
 
   double aspect() const override { return 0.66; }
@@ -168,7 +168,7 @@ class CurvePainter final : public FramePainter {
     return plot.y + plot.height - 0.96 * plot.height * (range > 0 ? (density + deepest_) / range : 0);
   }
 
-  void draw_curve(Canvas& canvas, const Curve& curve, const Box& plot) const {
+  void draw_curve(Canvas& canvas, const HeightCurve& curve, const Box& plot) const {
     const std::vector<Point> path = outline_of(curve, plot);
     if (path.empty()) return;
     std::vector<Point> area = path;
@@ -211,7 +211,7 @@ class CurvePainter final : public FramePainter {
     }
   }
 
-  std::vector<Point> outline_of(const Curve& curve, const Box& plot) const {
+  std::vector<Point> outline_of(const HeightCurve& curve, const Box& plot) const {
     std::vector<Point> path;
     const Index cells = curve.heights.size();
     const auto x = [&](double cell) {
@@ -230,7 +230,7 @@ class CurvePainter final : public FramePainter {
 
   std::string name_ = "x";
   Interval domain_;
-  std::vector<Curve> curves_;
+  std::vector<HeightCurve> curves_;
   std::vector<SignedWeights> weights_;
   double bar_ = 1;
   double tallest_ = 0, deepest_ = 0;  // densities

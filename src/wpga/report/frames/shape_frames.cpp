@@ -9,9 +9,9 @@ namespace wpga {
 namespace {
 
 constexpr double finest = 200;  // pixels along the longer side of a raster of bells
-constexpr double saturated =
-    0.4;                         // share of the mass in full ink: a stroke is to look like ink, not like gas
-constexpr double largest = 512;  // and of any raster
+constexpr double saturated_share =
+    0.4;  // share of the mass in full ink: a stroke is to look like ink, not like gas
+constexpr double largest_raster = 512;  // and of any raster
 
 // The grid the shapes came from or, where none is known, a square grid over their atoms.
 PixelGrid window_of(const std::vector<Measure>& measures, const Space& space) {
@@ -25,7 +25,7 @@ PixelGrid window_of(const std::vector<Measure>& measures, const Space& space) {
     }
   if (!(low <= high).all()) return {.rows = 1, .columns = 1};
   const double extent = (high - low).maxCoeff();
-  const double pixel = extent >= 8 && extent <= largest ? 1 : extent > 0 ? extent / 60 : 1;
+  const double pixel = extent >= 8 && extent <= largest_raster ? 1 : extent > 0 ? extent / 60 : 1;
   const auto pixels = [&](double length) { return static_cast<Index>(std::ceil(length / pixel)) + 2; };
   return {pixels(high[1] - low[1]), pixels(high[0] - low[0]), std::floor(low[0] / pixel - 0.5) * pixel,
           std::floor(low[1] / pixel - 0.5) * pixel, pixel};
@@ -49,8 +49,8 @@ class ShapePainter final : public FramePainter {
                                     [&](const Measure& m) { return lies_on(m.view(), grid_); });
     // Split masses may stand closer than the pixels they came from, and would speckle.
     const double data_pixel = grid_.pixel;
-    if (longer > largest)
-      grid_ = resampled(grid_, 1 / std::ceil(longer / largest));
+    if (longer > largest_raster)
+      grid_ = resampled(grid_, 1 / std::ceil(longer / largest_raster));
     else if (!pixels)
       grid_ = resampled(grid_, std::max(1.0, std::floor(finest / longer)));
     for (const Measure& measure : measures)
@@ -59,8 +59,8 @@ class ShapePainter final : public FramePainter {
     for (const Matrix& raster : rasters_)
       full_.push_back(scale == InkScale::common ? 0
                       : pixels                  ? raster.maxCoeff()
-                                                : full_ink(std::span(&raster, 1), saturated));
-    if (scale == InkScale::common) std::fill(full_.begin(), full_.end(), full_ink(rasters_, saturated));
+                                                : full_ink(std::span(&raster, 1), saturated_share));
+    if (scale == InkScale::common) std::fill(full_.begin(), full_.end(), full_ink(rasters_, saturated_share));
   }
 
   double aspect() const override {

@@ -9,7 +9,7 @@ namespace wpga {
 
 namespace {
 
-constexpr Index largest = 512;  // pixels along a side
+constexpr Index largest_side = 512;  // pixels along a side
 
 // The grid of the shapes or, where none is known, the coarsest one that has a pixel for each point.
 PixelGrid pixels_for(const std::vector<SignedWeights>& frames, const Space& space) {
@@ -22,7 +22,7 @@ PixelGrid pixels_for(const std::vector<SignedWeights>& frames, const Space& spac
   const auto [left, right] = std::minmax_element(values[0].begin(), values[0].end());
   const auto [top, bottom] = std::minmax_element(values[1].begin(), values[1].end());
   const double extent = std::max(*right - *left, *bottom - *top);
-  double pixel = std::max(extent / static_cast<double>(largest - 1),
+  double pixel = std::max(extent / static_cast<double>(largest_side - 1),
                           std::min(spacing_of(values[0]), spacing_of(values[1])));
   if (!(pixel > 0)) pixel = extent > 0 ? extent : 1;
   const auto count = [&](double length) { return static_cast<Index>(std::floor(length / pixel + 0.5)) + 1; };
@@ -38,7 +38,7 @@ class WeightPixels final : public FramePainter {
       full_.push_back(frame.full);
     }
     if (!sums_) return;
-    // Where depth is summed the largest weight of one point says nothing of a pixel.
+    // Where depth is summed the largest_side weight of one point says nothing of a pixel.
     double most = 0;
     for (const Matrix& raster : rasters_) most = std::max(most, raster.maxCoeff());
     std::fill(full_.begin(), full_.end(), most);

@@ -6,7 +6,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/linear_algebra.hpp"
@@ -19,10 +18,10 @@ struct PhotoOptions {
   double photo_megabytes = 2;
 
   static constexpr auto list() {
-    return std::tuple{option("photo-megabytes", &PhotoOptions::photo_megabytes,
-                             "most room for small photos beside their palettes, before they become text (a "
-                             "third more); 0: none",
-                             at_least(0))};
+    return Listing{option("photo-megabytes", &PhotoOptions::photo_megabytes,
+                          "most room for small photos beside their palettes, before they become text (a "
+                          "third more); 0: none",
+                          at_least(0))};
   }
 };
 static_assert(lists_every_member<PhotoOptions>);

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -20,7 +19,7 @@ struct PictureOptions {
 
   static constexpr auto list() {
     using O = PictureOptions;
-    return std::tuple{
+    return Listing{
         option("pictures", &O::pictures, "most samples with a picture", at_least(0)),
         option("picture-atoms", &O::picture_atoms,
                "most atoms in the picture of a sample; more are put together", between(1, 1000000)),

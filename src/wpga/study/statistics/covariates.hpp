@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -33,7 +32,7 @@ struct Covariates {
 
   static constexpr auto list() {
     using O = Covariates;
-    return std::tuple{
+    return Listing{
         option("columns", &O::columns, "names of the columns"),
         option("association", &O::association,
                "correlation of joint scores with numbers, or share of their variance between categories"),

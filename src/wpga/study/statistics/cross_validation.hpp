@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/curves/generalized_geodesic.hpp"
@@ -31,7 +30,7 @@ struct CrossValidation {
 
   static constexpr auto list() {
     using O = CrossValidation;
-    return std::tuple{
+    return Listing{
         option("folds", &O::folds, "parts of the family, each held out once"),
         option("held_out_explained", &O::held_out_explained,
                "share of the variance of held-out measures that each component alone explains"),

@@ -1,8 +1,6 @@
 // Where mass is free: how much of each measure changes in number, not in place.  docs/free_mass.md
 #pragma once
 
-#include <tuple>
-
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
 #include "wpga/parallel/execution.hpp"
@@ -18,7 +16,7 @@ struct FreeMassShares {
 
   static constexpr auto list() {
     using O = FreeMassShares;
-    return std::tuple{
+    return Listing{
         option("unmatched", &O::unmatched,
                "mass of each measure that the plan from the mean takes away and adds elsewhere, 0 … 1"),
         option("unmatched_share", &O::unmatched_share,

@@ -4,7 +4,6 @@
 
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
@@ -23,7 +22,7 @@ struct Loadings {
 
   static constexpr auto list() {
     using O = Loadings;
-    return std::tuple{
+    return Listing{
         option("axes", &O::axes, "names of the coordinates"),
         option("loadings", &O::loadings, "share of the squared motion along each coordinate"),
         option("shift", &O::shift, "motion of the mean of each coordinate from time 0 to 1, data units"),

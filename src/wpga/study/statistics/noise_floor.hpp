@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 
 #include "wpga/base/options.hpp"
 #include "wpga/measures/measure_family.hpp"
@@ -20,7 +19,7 @@ struct NoiseFloor {
 
   static constexpr auto list() {
     using O = NoiseFloor;
-    return std::tuple{
+    return Listing{
         option("noise", &O::noise, "W2² between a measure and the law it samples, estimated from halves"),
         option("noise_rate", &O::noise_rate, "noise falls as n to the power of minus this"),
         option("noise_share", &O::noise_share, "share of the variance that is sampling noise"),

@@ -2,8 +2,6 @@
 // beyond what chance allows.  docs/outliers.md
 #pragma once
 
-#include <tuple>
-
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/base/options.hpp"
 
@@ -19,14 +17,13 @@ struct Outliers {
 
   static constexpr auto list() {
     using O = Outliers;
-    return std::tuple{
-        option("leverage", &O::leverage, "pull of each measure on the components; 1 + K in all"),
-        option("score_distance", &O::score_distance,
-               "scores from their medians, in robust units of each component together"),
-        option("residual", &O::residual, "W2 to the nearest point on all components together"),
-        option("score_cutoff", &O::score_cutoff, "score distances beyond are flagged"),
-        option("residual_cutoff", &O::residual_cutoff, "residuals beyond are flagged"),
-        option("flags", &O::flags, "0 none, 1 far along the components, 2 far off them, 3 both")};
+    return Listing{option("leverage", &O::leverage, "pull of each measure on the components; 1 + K in all"),
+                   option("score_distance", &O::score_distance,
+                          "scores from their medians, in robust units of each component together"),
+                   option("residual", &O::residual, "W2 to the nearest point on all components together"),
+                   option("score_cutoff", &O::score_cutoff, "score distances beyond are flagged"),
+                   option("residual_cutoff", &O::residual_cutoff, "residuals beyond are flagged"),
+                   option("flags", &O::flags, "0 none, 1 far along the components, 2 far off them, 3 both")};
   }
 };
 static_assert(lists_every_member<Outliers>);

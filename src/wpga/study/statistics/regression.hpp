@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "wpga/analysis/fit/principal_geodesics.hpp"
 
@@ -25,7 +24,7 @@ struct RegressionOptions {
 
   static constexpr auto list() {
     using O = RegressionOptions;
-    return std::tuple{
+    return Listing{
         option("time", &O::time,
                "time on the curve as a function of the covariate: linear, or monotone: any that never falls"),
         option("permutations", &O::permutations,
@@ -47,7 +46,7 @@ struct Regression {
 
   static constexpr auto list() {
     using O = Regression;
-    return std::tuple{
+    return Listing{
         option("covariate", &O::covariate, "value of each measure"),
         option("knots", &O::knots, "values of the covariate, rising"),
         option("knot_times", &O::knot_times, "times on the curve at the knots, linear between"),

@@ -1,7 +1,6 @@
 // Means and components that some measures cannot carry away: a bounded loss of the distances.  docs/robust.md
 #pragma once
 
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -22,7 +21,7 @@ struct Robustness {
 
   static constexpr auto list() {
     using O = Robustness;
-    return std::tuple{
+    return Listing{
         option("robust_weights", &O::robust_weights, "what is left of the weight of each measure, 0 … 1"),
         option("robust_scale", &O::robust_scale,
                "W2 off the components at which a measure keeps 1/e of its weight"),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include "wpga/analysis/analysis.hpp"
@@ -31,7 +30,7 @@ struct Sampling {
 
   static constexpr auto list() {
     using O = Sampling;
-    return std::tuple{
+    return Listing{
         option("learned_from", &O::learned_from, "measures that mean and components were fitted to"),
         option("sampled", &O::sampled, "1 for these measures, 0 for the others"),
         option("judges", &O::judges, "measures outside of the sample that halves are compared on"),

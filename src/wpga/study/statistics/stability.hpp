@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <tuple>
 
 #include "wpga/base/linear_algebra.hpp"
 #include "wpga/base/options.hpp"
@@ -25,7 +24,7 @@ struct Stability {
 
   static constexpr auto list() {
     using O = Stability;
-    return std::tuple{
+    return Listing{
         option("angles", &O::angles, "degrees between each component and that of the measures drawn again"),
         option("principal_angles", &O::principal_angles,
                "degrees between what all components span, and those of the measures drawn again"),

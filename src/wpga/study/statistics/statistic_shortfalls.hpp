@@ -2,8 +2,6 @@
 // problems beside them.
 #pragma once
 
-#include <tuple>
-
 #include "wpga/analysis/analysis.hpp"
 #include "wpga/base/options.hpp"
 
@@ -21,7 +19,7 @@ struct StatisticShortfalls {
 
   static constexpr auto list() {
     using O = StatisticShortfalls;
-    return std::tuple{
+    return Listing{
         option("fits", &O::fits, "fits to other measures of the family that it took"),
         option("unsettled_fits", &O::unsettled_fits,
                "of these, how many ended before their tolerance was reached"),

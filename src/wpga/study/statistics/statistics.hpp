@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <tuple>
 
 #include "wpga/study/statistics/covariates.hpp"
 #include "wpga/study/statistics/cross_validation.hpp"
@@ -32,7 +31,7 @@ struct Statistics {
 
   static constexpr auto list() {
     using O = Statistics;
-    return std::tuple{
+    return Listing{
         option("cross_validation", &O::cross_validation, "what components explain of measures held out"),
         option("outliers", &O::outliers, "leverage and residual of every measure"),
         option("robust", &O::robust, "weights that a bounded loss leaves to the measures"),

@@ -6,18 +6,20 @@
 #include <limits>
 
 #include "wpga/parallel/stop.hpp"
+#include "wpga/transport/entropic/scaling_stages.hpp"
 
 namespace wpga {
 
 namespace {
 
-constexpr Index mixing_depth = 8;
+using scaling_stages::first_regularization;
+using scaling_stages::mixing_depth;
+using scaling_stages::regularization_factor;
+using scaling_stages::stage_iterations;
+using scaling_stages::stage_tolerance;
+
 // Scalings beyond exp(±absorption_limit) are absorbed into the kernel, far from where single precision ends.
 constexpr double absorption_limit = 25;
-constexpr double first_regularization = 0.5;    // of the mean cost: ε-scaling starts here
-constexpr double regularization_factor = 0.25;  // and goes on by this
-constexpr double stage_tolerance = 0.03;
-constexpr int stage_iterations = 200;
 constexpr std::size_t tile_bytes = 256 * 1024;
 
 // What sweeps may be wrong in a column's mass, relatively, and in the dual value, in units of ε.

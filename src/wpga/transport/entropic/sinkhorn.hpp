@@ -8,7 +8,6 @@
 #pragma once
 
 #include <memory>
-#include <tuple>
 
 #include "wpga/base/options.hpp"
 #include "wpga/transport/coupling.hpp"
@@ -22,7 +21,7 @@ struct SinkhornOptions {
   double kernel_memory = 64;
 
   static constexpr auto list() {
-    return std::tuple{
+    return Listing{
         option("regularization", &SinkhornOptions::regularization,
                "entropic: ε relative to the mean cost between the two measures", Range{1e-6, 1e6}),
         option("marginal-tolerance", &SinkhornOptions::marginal_tolerance,

@@ -13,17 +13,18 @@
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/parallel/stop.hpp"
 #include "wpga/transport/entropic/entropic_solver.hpp"
+#include "wpga/transport/entropic/scaling_stages.hpp"
 
 namespace wpga {
 
 namespace {
 
-constexpr Index columns_together = 128;  // enough for fast products, small enough for the history of each
-constexpr Index mixing_depth = 8;
-constexpr double first_regularization = 0.5;  // of the mean cost, as for single couplings
-constexpr double regularization_factor = 0.25;
-constexpr double stage_tolerance = 0.03;
-constexpr int stage_iterations = 200;
+using scaling_stages::columns_together;
+using scaling_stages::first_regularization;
+using scaling_stages::mixing_depth;
+using scaling_stages::regularization_factor;
+using scaling_stages::stage_iterations;
+using scaling_stages::stage_tolerance;
 
 Matrix logarithms_of(const Matrix& weights) {
   return (weights.array() > 0).select(weights.array().max(1e-320).log(), kernels::nothing);

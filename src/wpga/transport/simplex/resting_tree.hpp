@@ -11,7 +11,8 @@ namespace wpga {
 
 RestingCoupling pack_parents(const BipartiteNodes& nodes, const SpanningTree& tree);
 
-// Throws InputError when the state is not that of a tree with these nodes.
+// Throws InputError when the state has not a parent on the other side for each of these nodes; whether the
+// parents make a tree is for SpanningTree::assemble to say.
 std::vector<Node> unpack_parents(const BipartiteNodes& nodes, const RestingCoupling& resting);
 
 }  // namespace wpga

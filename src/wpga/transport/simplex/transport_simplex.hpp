@@ -15,8 +15,8 @@ struct TransportSimplexOptions {
   int pivots = 0;
 
   static constexpr auto list() {
-    return std::tuple{option("pivots", &TransportSimplexOptions::pivots,
-                             "most pivots of one solve; 0: a generous multiple of the atoms", at_least(0))};
+    return Listing{option("pivots", &TransportSimplexOptions::pivots,
+                          "most pivots of one solve; 0: a generous multiple of the atoms", at_least(0))};
   }
 };
 static_assert(lists_every_member<TransportSimplexOptions>);

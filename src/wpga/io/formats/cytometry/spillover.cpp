@@ -13,7 +13,7 @@ namespace wpga {
 
 namespace {
 
-constexpr std::size_t most_channels = 1000;
+constexpr std::size_t most_compensated_channels = 1000;
 
 // Words between separators; an empty one is kept, so that columns keep their places.
 std::vector<std::string_view> split_at(std::string_view line, std::string_view separators) {
@@ -63,9 +63,9 @@ Spillover parse_spillover(std::string_view text) {
   const bool commas = text.find(',') != std::string_view::npos;
   const std::vector<std::string_view> words = commas ? split_at(text, ",") : cells_of(text);
   const std::optional<double> count = number_in(words.empty() ? std::string_view() : words.front());
-  require(
-      count && *count >= 1 && *count <= static_cast<double>(most_channels) && *count == std::floor(*count),
-      fmt::format("the spillover matrix {} does not begin with the number of its channels", shown(text)));
+  require(count && *count >= 1 && *count <= static_cast<double>(most_compensated_channels) &&
+              *count == std::floor(*count),
+          fmt::format("the spillover matrix {} does not begin with the number of its channels", shown(text)));
   const auto n = static_cast<std::size_t>(*count);
   require(words.size() == 1 + n + n * n,
           fmt::format("the spillover matrix of {} channels has {} entries where {} are needed", n,
@@ -103,7 +103,7 @@ Spillover parse_spillover_file(std::string_view text) {
           "a spillover matrix is a line of channel names and a line of numbers for each of them");
   std::vector<std::string_view> names = *(first - 1);
   if (names.size() > 1 && names.front().empty()) names.erase(names.begin());  // above the names of the rows
-  require(is_line_of_names(names) && names.size() <= most_channels,
+  require(is_line_of_names(names) && names.size() <= most_compensated_channels,
           "the line before the numbers of a spillover matrix must hold the names of its channels");
   const auto n = static_cast<Index>(names.size());
   require(rows.end() - first == n,

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "wpga/base/options.hpp"
@@ -29,7 +28,7 @@ struct TableOptions {
   std::string measure_weights;
 
   static constexpr auto list() {
-    return std::tuple{
+    return Listing{
         option("table", &TableOptions::form, "how rows become measures"),
         option("columns", &TableOptions::columns,
                "columns that hold the coordinates (or the bins), by name or number from 1; default: all "

@@ -1,4 +1,4 @@
-#include "wpga/io/files/hdf5_file.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,26 +13,14 @@
 #include <optional>
 #include <utility>
 
-#include "wpga/base/error.hpp"
-#include "wpga/base/utf8.hpp"
-#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
-#include "wpga/io/files/hdf5_messages.hpp"
-#include "wpga/io/files/hdf5_source.hpp"
 #include "wpga/io/files/seal.hpp"
-#include "wpga/io/input_file.hpp"
 
 namespace wpga {
 
 namespace {
 
 using Handle = Hdf5Handle;
-
-// All use of the library, one thread after the other; a child process is made while no thread is inside.
-std::mutex& hdf5_lock() {
-  static std::mutex lock;
-  return lock;
-}
 
 Handle text_type(std::size_t width = H5T_VARIABLE) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
@@ -70,12 +58,6 @@ std::vector<const char*> pointers_to(std::span<const std::string> values) {
 void expect(bool success) {
   if (!success) throw std::bad_alloc();
 }
-
-}  // namespace
-
-// ---- Writing.
-
-namespace {
 
 // A scratch file with holes, which take no room; it loses its name as soon as HDF5 has opened it.
 class SparseFile {
@@ -344,167 +326,6 @@ std::vector<std::byte> Hdf5Writer::finish(std::string_view kind) {
   state_.reset();
   seal(bytes, kind);
   return bytes;
-}
-
-// ---- Reading.
-
-namespace {
-
-// What a file may cost before it is taken for damaged.
-IsolationLimits limits_for(std::uint64_t file_size) {
-  const std::uint64_t megabytes = file_size >> 20;
-  return {.memory = (std::uint64_t{1} << 30) + 100 * file_size,
-          .computing_seconds = 2 + static_cast<int>(std::min<std::uint64_t>(megabytes, 36000)),
-          .waiting_seconds = 60};
-}
-
-// Answers in a process of its own until it is asked nothing more.
-void serve_answers(const std::filesystem::path& path, Channel& channel) {
-  const Hdf5Source source(path);
-  while (const std::optional<Hdf5Question> question = receive_question(channel))
-    if (!send(channel, source.answer(*question))) return;
-}
-
-std::uint64_t size_of_file(const std::filesystem::path& path) {
-  read_beginning(path, 1);  // says why it cannot be read
-  return bytes_in(path);
-}
-
-}  // namespace
-
-// A file with our seal is read here; what others made is read in a child process.
-struct Hdf5Reader::State {
-  std::filesystem::path path;
-  bool sealed = false;
-  IsolationLimits limits;
-  std::unique_ptr<Hdf5Source> source;
-  std::unique_ptr<IsolatedProcess> process;
-
-  explicit State(const std::filesystem::path& path_) : path(path_), limits(limits_for(size_of_file(path_))) {
-    sealed = sealed_kind(path).has_value();
-    if (sealed && !seal_holds(path))
-      throw InputError(
-          fmt::format("{}: the file is damaged: its checksum does not match; copy it again, or make it again",
-                      displayed(path.string())));
-    const std::lock_guard lock(hdf5_lock());
-    if (sealed)
-      source = std::make_unique<Hdf5Source>(path);
-    else
-      process =
-          std::make_unique<IsolatedProcess>([&](Channel& channel) { serve_answers(path, channel); }, limits);
-  }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() {
-    const std::lock_guard lock(hdf5_lock());
-    source.reset();
-  }
-
-  Hdf5Answer ask(const Hdf5Question& question) {
-    if (source) {
-      const std::lock_guard lock(hdf5_lock());
-      return source->answer(question);
-    }
-    if (send(process->channel(), question))
-      if (std::optional<Hdf5Answer> answer = receive_answer(process->channel(), limits.memory))
-        return std::move(*answer);
-    throw InputError(
-        fmt::format("{}: the file is damaged, or no HDF5 file that can be read: the HDF5 library {}",
-                    displayed(path.string()), process->end()));
-  }
-
-  // The answer, or an error that names file and dataset.
-  Hdf5Answer answer(Hdf5Question::About about, const std::string& object, const std::string& name = {}) {
-    return answer({about, object, name, {}, {}});
-  }
-  Hdf5Answer answer(const Hdf5Question& question) {
-    Hdf5Answer found = ask(question);
-    if (!found.refusal.empty()) refuse(question.path, found.refusal);
-    return found;
-  }
-
-  [[noreturn]] void refuse(const std::string& object, std::string_view what) const {
-    throw InputError(fmt::format("{}: dataset {} {}", displayed(path.string()), object, what));
-  }
-};
-
-using About = Hdf5Question::About;
-
-Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
-  const Hdf5Answer answer = state_->ask({});
-  if (!answer.refusal.empty())
-    throw InputError(fmt::format("{}: {}", displayed(path.string()), answer.refusal));
-}
-
-Hdf5Reader::~Hdf5Reader() = default;
-Hdf5Reader::Hdf5Reader(Hdf5Reader&&) noexcept = default;
-Hdf5Reader& Hdf5Reader::operator=(Hdf5Reader&&) noexcept = default;
-
-void Hdf5Reader::fail(const std::string& path, std::string_view what) const { state_->refuse(path, what); }
-
-bool Hdf5Reader::is_sealed() const { return state_->sealed; }
-
-std::optional<Hdf5Reader::Place> Hdf5Reader::place_of(const std::string& path) const {
-  if (!state_->sealed) return std::nullopt;
-  const std::vector<std::uint64_t> found = state_->answer(About::place, path).shape;
-  if (found.size() != 2) return std::nullopt;
-  return Place{found[0], found[1]};
-}
-
-bool Hdf5Reader::has(const std::string& path) const { return state_->answer(About::dataset, path).yes; }
-
-std::vector<std::uint64_t> Hdf5Reader::shape(const std::string& path) const {
-  return state_->answer(About::shape, path).shape;
-}
-
-std::vector<double> Hdf5Reader::read_doubles(const std::string& path) const {
-  return state_->answer(About::doubles, path).doubles;
-}
-
-std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path) const {
-  return state_->answer(About::integers, path).integers;
-}
-
-std::vector<double> Hdf5Reader::read_doubles(const std::string& path, std::uint64_t first, std::uint64_t end,
-                                             const std::vector<std::uint64_t>& columns) const {
-  return state_->answer({About::doubles_part, path, {}, {first, end}, columns}).doubles;
-}
-
-std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path, std::uint64_t first,
-                                                    std::uint64_t end) const {
-  return state_->answer({About::integers_part, path, {}, {first, end}, {}}).integers;
-}
-
-std::vector<std::byte> Hdf5Reader::read_bytes(const std::string& path) const {
-  return state_->answer(About::bytes, path).bytes;
-}
-
-std::vector<std::string> Hdf5Reader::read_strings(const std::string& path) const {
-  std::vector<std::string> texts = state_->answer(About::texts, path).texts;
-  for (const std::string& text : texts)
-    if (!is_utf8(text)) fail(path, "holds a string that is not UTF-8");
-  return texts;
-}
-
-bool Hdf5Reader::has_attribute(const std::string& path, const std::string& name) const {
-  return state_->answer(About::attribute, path, name).yes;
-}
-
-std::vector<double> Hdf5Reader::attribute_doubles(const std::string& path, const std::string& name) const {
-  return state_->answer(About::attribute_doubles, path, name).doubles;
-}
-
-std::vector<std::int64_t> Hdf5Reader::attribute_integers(const std::string& path,
-                                                         const std::string& name) const {
-  return state_->answer(About::attribute_integers, path, name).integers;
-}
-
-std::vector<std::string> Hdf5Reader::attribute_strings(const std::string& path,
-                                                       const std::string& name) const {
-  std::vector<std::string> texts = state_->answer(About::attribute_texts, path, name).texts;
-  for (const std::string& text : texts)
-    if (!is_utf8(text)) fail(path, fmt::format("has an attribute '{}' that is not UTF-8", name));
-  return texts;
 }
 
 }  // namespace wpga
