@@ -128,5 +128,46 @@ TEST(WithoutRounding, TellsItFromAContradiction) {
   EXPECT_EQ(contradictions, 1);
 }
 
+// W2²(z_s, x) − ‖z_s‖² is a minimum of functions linear in s, so concave: its chord is a lower bound, which
+// potentials on the straight line meet before they are improved.
+TEST(PotentialsOnLine, ProveTheChordAndMoreBetweenTwoSources) {
+  Random random(7);
+  for (const Index dimension : {1, 2, 5})
+    for (int trial = 0; trial < 10; ++trial) {
+      const Measure source = random_cloud(random, 14, dimension),
+                    target = random_cloud(random, 10, dimension);
+      const Matrix way = random_cloud(random, 14, dimension).points;
+      const Measure other{source.points + way, source.weights};
+      const Solved here = solve(source, target), there = solve(other, target);
+      const double squared = source.weights.dot(way.colwise().squaredNorm());
+      for (const double share : {0.0, 0.2, 0.5, 0.9, 1.0}) {
+        const Measure between{source.points + share * way, source.weights};
+        const double chord = (1 - share) * here.cost + share * there.cost - share * (1 - share) * squared;
+        const Vector potentials =
+            potentials_on_line(here.potentials, source.points, there.potentials, other.points, share);
+        const double bound = dual_bound(between.points, between.weights, target.view(), potentials);
+        EXPECT_GE(bound, chord - 1e-11);
+        EXPECT_LE(bound, solve(between, target).cost + 1e-11);
+      }
+    }
+}
+
+// Potentials of a source that is only shifted change by a function linear in the shift, so that two sources
+// tell them for every third one, beyond both as well.
+TEST(PotentialsOnLine, FollowAShiftBeyondBothSources) {
+  Random random(8);
+  const Measure source = random_cloud(random, 14, 2), target = random_cloud(random, 10, 2);
+  const Vector shift{{0.7, -1.3}};
+  const Measure other{source.points.colwise() + shift, source.weights};
+  const Solved here = solve(source, target), there = solve(other, target);
+  for (const double share : {-2.0, 1.5, 3.0}) {
+    const Measure beyond{source.points.colwise() + share * shift, source.weights};
+    const Vector potentials =
+        potentials_on_line(here.potentials, source.points, there.potentials, other.points, share);
+    EXPECT_NEAR(dual_bound(beyond.points, beyond.weights, target.view(), potentials),
+                solve(beyond, target).cost, 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace wpga

@@ -72,4 +72,19 @@ Vector moved_potentials(const Vector& potentials, const PointsRef& from, const P
                           .transpose();
 }
 
+// |z_s|² = (1 − s)|z|² + s|z'|² − s(1 − s)|z' − z|².
+Vector potentials_on_line(const Vector& potentials, const PointsRef& points, const Vector& other_potentials,
+                          const PointsRef& other_points, double share) {
+  Vector found(potentials.size());
+  for (Index k = 0; k < found.size(); ++k) {
+    double squared = 0;
+    for (Index i = 0; i < points.rows(); ++i) {
+      const double way = other_points(i, k) - points(i, k);
+      squared += way * way;
+    }
+    found[k] = (1 - share) * potentials[k] + share * other_potentials[k] - share * (1 - share) * squared;
+  }
+  return found;
+}
+
 }  // namespace wpga

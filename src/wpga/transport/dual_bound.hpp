@@ -28,6 +28,12 @@ double dual_bound(const PointsRef& source, const WeightsRef& weights, const Meas
 Vector moved_potentials(const Vector& potentials, const PointsRef& from, const PointsRef& to,
                         const WeightsRef& weights, const PointsRef& map);
 
+// Potentials at (1 − share) z + share z' for sources z and z' whose potentials are known: u − |z|² on the
+// straight line through both.  Between them (0 ≤ share ≤ 1) they are feasible if both are, and prove no less
+// than the chord: W2² + share (1 − share) ‖z' − z‖² is concave.  Beyond them dual_bound makes them feasible.
+Vector potentials_on_line(const Vector& potentials, const PointsRef& points, const Vector& other_potentials,
+                          const PointsRef& other_points, double share);
+
 // `lower` with an excess over `upper` of up to 1e-11 times `magnitude` (the squares that cancelled) taken for
 // rounding; a larger one is a contradiction, stays as it is, and is counted.
 double without_rounding(double lower, double upper, double magnitude, Index& contradictions);

@@ -47,9 +47,13 @@ class MeasureSearch {
         coupling_(couplings.attach(workspace.worker, i)),
         bounds_(curve.squared_speed) {}
 
-  void certify(double hint, double tolerance, int most_solves) {
-    prove(hint, tolerance, most_solves);
-    if (exact_) settle(most_solves);
+  // `scale` is the variance that the tolerance refers to.
+  void certify(double hint, double scale, const ProjectionOptions& options) {
+    constexpr double shortest = 1e-3;
+    if (curve_.squared_speed > 0)
+      reach_ = std::max(shortest, std::sqrt(reach_of_variance * scale / curve_.squared_speed));
+    prove(hint, options.time_tolerance * scale, options.solves);
+    if (exact_) settle(options.solves);
   }
 
   // The best time may be where the plan of another one is cheapest: its own plan is the distance there.
@@ -81,7 +85,7 @@ class MeasureSearch {
       if (carried >= wanted)
         bounds_.add_lower(time, carried);
       else
-        solve(time);
+        solve(within_reach(time));
     }
   }
 
@@ -101,23 +105,61 @@ class MeasureSearch {
 
   // Squares of the size that cancel in a distance.
   double magnitude() const {
-    const MeasureView target = couplings_.family()[measure_];
-    return curve_.magnitude + squared_norm(target.weights, workspace_.worker.target);
+    return curve_.magnitude + squared_norm(target().weights, workspace_.worker.target);
   }
 
  private:
-  // Potentials of the nearest solve, carried to another time, prove a bound for a tenth of the price of a
-  // solve.
-  double carried_bound(double time) const {
+  struct Witness {
+    double time;
+    Vector potentials;
+    Matrix map;
+    RestingCoupling resting;
+  };
+
+  Matrix points_at(double time) const { return curve_.origin + time * curve_.direction; }
+
+  MeasureView target() const {
+    const Matrix& points = workspace_.worker.target;
+    return {MatrixView(points.data(), points.rows(), points.cols()), couplings_.family()[measure_].weights};
+  }
+
+  // Far from all times solved on one side, a nearer time is solved instead: pivots grow with the way, and the
+  // potentials of two times reach farther than those of one.
+  double within_reach(double time) const {
     const Witness& nearest = nearest_witness(time);
-    const Matrix from = curve_.origin + nearest.time * curve_.direction;
-    const Matrix to = curve_.origin + time * curve_.direction;
-    const Matrix& target = workspace_.worker.target;
-    return dual_bound(
-        to, curve_.weights,
-        {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
-        moved_potentials(nearest.potentials, from, to, curve_.weights, nearest.map),
-        couplings_.largest_cost());
+    if (!exact_ || partner(nearest, time)) return time;
+    return std::clamp(time, nearest.time - reach_, nearest.time + reach_);
+  }
+
+  // Potentials known at other times, carried to this one, prove a bound for a tenth of the price of a solve.
+  double carried_bound(double time) const {
+    const Matrix points = points_at(time);
+    return dual_bound(points, curve_.weights, target(), carried_potentials(time, points),
+                      couplings_.largest_cost());
+  }
+
+  Vector carried_potentials(double time, const Matrix& points) const {
+    const Witness& nearest = nearest_witness(time);
+    const Matrix near_points = points_at(nearest.time);
+    const Witness* other = partner(nearest, time);
+    if (!other) return moved_potentials(nearest.potentials, near_points, points, curve_.weights, nearest.map);
+    return potentials_on_line(nearest.potentials, near_points, other->potentials, points_at(other->time),
+                              (time - nearest.time) / (other->time - nearest.time));
+  }
+
+  // Of the times on the other side the nearest; else of those on this side, far enough from the nearest of
+  // all that errors of the two are not blown up.
+  const Witness* partner(const Witness& nearest, double time) const {
+    constexpr double far_enough = 0.5;  // of the way from the nearest
+    const double way = nearest.time - time;
+    const Witness *across = nullptr, *behind = nullptr;
+    for (const Witness& one : witnesses_) {
+      const double here = one.time - time;
+      const Witness*& best = here * way < 0 ? across : behind;
+      if (&best == &behind && std::abs(here - way) <= far_enough * std::abs(way)) continue;
+      if (!best || std::abs(here) < std::abs(best->time - time)) best = &one;
+    }
+    return across ? across : behind;
   }
 
   // Pivots grow with the distance in time from the plan of the warm start: of the plans so far the nearest in
@@ -126,16 +168,13 @@ class MeasureSearch {
     if (!exact_ || witnesses_.empty()) return;
     const Witness& nearest = nearest_witness(time);
     if (std::abs(nearest.time - time) > 0.5 * std::abs(witnesses_.back().time - time)) return;
-    const Matrix& target = workspace_.worker.target;
-    coupling_.attach(
-        {MatrixView(target.data(), target.rows(), target.cols()), couplings_.family()[measure_].weights},
-        nearest.resting);
+    coupling_.attach(target(), nearest.resting);
   }
 
   // Returns the time that the map points to.
   double solve(double time) {
     go_on_from_nearest(time);
-    workspace_.points = curve_.origin + time * curve_.direction;
+    workspace_.points = points_at(time);
     const TransportValue value = coupling_.solve(workspace_.points);
     not_converged_ += value.convergence.converged() ? 0 : 1;
     coupling_.barycentric_map(workspace_.map);
@@ -151,19 +190,13 @@ class MeasureSearch {
     return curve_.squared_speed > 0 ? std::clamp(time - slope / (2 * curve_.squared_speed), 0.0, 1.0) : time;
   }
 
-  struct Witness {
-    double time;
-    Vector potentials;
-    Matrix map;
-    RestingCoupling resting;
-  };
-
   const Witness& nearest_witness(double time) const {
     return *std::ranges::min_element(witnesses_, {},
                                      [&](const Witness& one) { return std::abs(one.time - time); });
   }
 
   static constexpr int most_looks = 200;
+  static constexpr double reach_of_variance = 0.007;  // squared way of a step
 
   const CenteredCurve& curve_;
   FamilyCouplings& couplings_;
@@ -173,6 +206,7 @@ class MeasureSearch {
   Coupling& coupling_;
   TimeBounds bounds_;
   std::vector<Witness> witnesses_;
+  double reach_ = 1;  // the longest step in time from the only plan there is
   double upper_ = 0;  // of the last solve
   Index not_converged_ = 0;
 };
@@ -243,7 +277,7 @@ Projections project(const Measure& mean, const GeneralizedGeodesic& curve, Famil
         if (options.times_search == TimesSearch::grid) {
           best = search.scan(options.grid);
         } else {
-          search.certify(hints.size() > 0 ? hints[i] : 0.5, options.time_tolerance * scale, options.solves);
+          search.certify(hints.size() > 0 ? hints[i] : 0.5, scale, options);
           best = search.bounds().best();
         }
         found.times[i] = best.time;
