@@ -98,6 +98,31 @@ TEST(SchurComplement, IsWhatEliminationLeaves) {
   }
 }
 
+// A narrow band, then rows that reach far back and end again: the envelope has steps both ways.
+TEST(SchurComplement, SolvesWithinAnyEnvelope) {
+  Random random(5);
+  constexpr Index count = 300;
+  SchurComplement complement(count);
+  for (const Index far : {Index{0}, Index{90}, Index{200}}) {
+    complement.clear();
+    Matrix sum = Matrix::Identity(count, count);
+    for (Index i = 0; i < count; ++i) complement.add_to_diagonal(i, 1);
+    for (Index i = 0; i + 4 < count; ++i) {
+      const std::vector<Index> places = {i % 70 == 60 ? std::max(Index{0}, i - far) : i, i + 1, i + 4};
+      const Matrix root = normal_matrix(random, 3, 3), block = root * root.transpose();
+      complement.add(places, block);
+      for (Index r = 0; r < 3; ++r)
+        for (Index c = 0; c < 3; ++c)
+          sum(places[static_cast<std::size_t>(r)], places[static_cast<std::size_t>(c)]) += block(r, c);
+    }
+    complement.factor(sum.diagonal());
+    const Vector right = normal_matrix(random, count, 1);
+    Vector found = right;
+    complement.solve(found);
+    EXPECT_LT((found - sum.llt().solve(right)).norm(), 1e-11 * found.norm()) << far;
+  }
+}
+
 // A small matrix among places that nothing else touches: by sparse factors the same solution.
 TEST(SchurComplement, IsTheSameDenseAndSparse) {
   Random random(3);

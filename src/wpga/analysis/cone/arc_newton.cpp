@@ -3,17 +3,61 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wpga/analysis/cone/band_order.hpp"
+
 namespace wpga {
+
+namespace {
+
+bool same_place(const ConeArc& one, const ConeArc& other) {
+  return one.source == other.source && one.end == other.end && one.target == other.target;
+}
+
+// lower −= coupling coupling', lower triangles; four columns, the usual number, in one pass.
+template <class Coupling>
+void subtract_square(const Coupling& coupling, Matrix& lower) {
+  const Index size = coupling.rows();
+  if (coupling.cols() != 4) {
+    for (Index j = 0; j < size; ++j)
+      for (Index r = 0; r < coupling.cols(); ++r)
+        lower.col(j).tail(size - j) -= coupling(j, r) * coupling.col(r).tail(size - j);
+    return;
+  }
+  for (Index j = 0; j < size; ++j) {
+    const auto below = [&](Index r) { return coupling(j, r) * coupling.col(r).tail(size - j); };
+    lower.col(j).tail(size - j) -= (below(0) + below(1)) + (below(2) + below(3));
+  }
+}
+
+}  // namespace
 
 ArcNewton::ArcNewton(const ConeProblem& problem)
     : problem_(problem), schur_(problem.sites.count() * problem.ends.rows()) {}
 
-// Columns of an atom are its potentials in rising order: for each end those of its targets, and its own.
+// Both ends of a site have places one after the other, and atoms that see each other places near each other.
+void ArcNewton::find_places() {
+  const AtomSites& sites = problem_.sites;
+  const Index ends = problem_.ends.rows();
+  std::vector<std::vector<Index>> groups(static_cast<std::size_t>(problem_.atoms()));
+  for (std::size_t k = 0; k < groups.size(); ++k) groups[k].push_back(sites.site[k]);
+  for (const ConeArc& arc : *arcs_) groups[static_cast<std::size_t>(arc.source)].push_back(arc.target);
+  const std::vector<Index> order = band_order(sites.count(), groups);
+  place_.resize(static_cast<std::size_t>(sites.count() * ends));
+  for (Index i = 0; i < sites.count(); ++i)
+    for (Index e = 0; e < ends; ++e)
+      place_[static_cast<std::size_t>(order[static_cast<std::size_t>(i)] + sites.count() * e)] = i * ends + e;
+}
+
+// Columns of an atom are the places of its potentials in rising order: for each end those of its targets, and
+// its own.
 void ArcNewton::list(const std::vector<ConeArc>& arcs) {
   arcs_ = &arcs;
+  if (!first_.empty() && std::ranges::equal(arcs, listed_, same_place)) return;
+  listed_ = arcs;
   const AtomSites& sites = problem_.sites;
   const Index p = problem_.atoms(), ends = problem_.ends.rows(), n = problem_.rows();
   const std::size_t columns = arcs.size() + static_cast<std::size_t>(ends * p);
+  find_places();
   blocks_.resize(n, n * p);
   coupling_.resize(n * static_cast<Index>(columns));
   first_.assign(1, 0);
@@ -22,23 +66,21 @@ void ArcNewton::list(const std::vector<ConeArc>& arcs) {
   potential_.reserve(columns);
   column_.resize(arcs.size());
   own_column_.resize(static_cast<std::size_t>(ends * p));
+  std::vector<std::pair<Index, Index*>> seen;  // a place, and where its column is wanted
   std::size_t i = 0;
   for (Index k = 0; k < p; ++k) {
-    const auto own = sites.site[static_cast<std::size_t>(k)];
-    for (Index e = 0; e < ends; ++e) {
-      const auto next = [&] { return std::ssize(potential_) - first_.back(); };
-      bool passed = false;
-      const auto pass = [&] {
-        own_column_[static_cast<std::size_t>(k * ends + e)] = next();
-        potential_.push_back(own + sites.count() * e);
-        passed = true;
-      };
-      for (; i < arcs.size() && arcs[i].source == k && arcs[i].end == e; ++i) {
-        if (!passed && arcs[i].target > own) pass();
-        column_[i] = next();
-        potential_.push_back(arcs[i].target + sites.count() * e);
-      }
-      if (!passed) pass();
+    seen.clear();
+    for (Index e = 0; e < ends; ++e)
+      seen.emplace_back(
+          place_[static_cast<std::size_t>(sites.site[static_cast<std::size_t>(k)] + sites.count() * e)],
+          &own_column_[static_cast<std::size_t>(k * ends + e)]);
+    for (; i < arcs.size() && arcs[i].source == k; ++i)
+      seen.emplace_back(place_[static_cast<std::size_t>(arcs[i].target + sites.count() * arcs[i].end)],
+                        &column_[i]);
+    std::ranges::sort(seen, {}, &std::pair<Index, Index*>::first);
+    for (const auto& [place, column] : seen) {
+      *column = std::ssize(potential_) - first_.back();
+      potential_.push_back(place);
     }
     first_.push_back(std::ssize(potential_));
     first_arc_.push_back(static_cast<Index>(i));
@@ -116,24 +158,23 @@ void ArcNewton::factor(const std::vector<ConeArc>& arcs, const Matrix& gradients
   box_ = box;
   schur_.clear();
   const Index count = problem_.sites.count() * problem_.ends.rows();
-  Vector scale = Vector::Zero(count);
+  scale_.setZero(count);
   for (Index k = 0; k < problem_.atoms(); ++k) {
     factor_atom(k);
     const auto coupling = coupling_of(k);
     const std::span places = std::span(potential_)
                                  .subspan(static_cast<std::size_t>(first_[static_cast<std::size_t>(k)]),
                                           static_cast<std::size_t>(coupling.rows()));
-    for (Index j = 0; j < coupling.rows(); ++j) {
-      scale[places[static_cast<std::size_t>(j)]] += local_(j, j);
-      for (Index r = 0; r < coupling.cols(); ++r)
-        local_.col(j).tail(coupling.rows() - j) -= coupling(j, r) * coupling.col(r).tail(coupling.rows() - j);
-    }
+    for (Index j = 0; j < coupling.rows(); ++j) scale_[places[static_cast<std::size_t>(j)]] += local_(j, j);
+    subtract_square(coupling, local_);
     schur_.add(places, local_);
   }
   // Of every end one potential is zero: the others are differences from it.
-  for (Index first = 0; first < count; first += problem_.sites.count())
-    schur_.add_to_diagonal(first, scale[first]);
-  schur_.factor(scale);
+  for (Index first = 0; first < count; first += problem_.sites.count()) {
+    const Index place = place_[static_cast<std::size_t>(first)];
+    schur_.add_to_diagonal(place, scale_[place]);
+  }
+  schur_.factor(scale_);
 }
 
 void ArcNewton::apply(const Matrix& fields, const Matrix& potentials, Matrix& fields_image,
@@ -144,12 +185,16 @@ void ArcNewton::apply(const Matrix& fields, const Matrix& potentials, Matrix& fi
   Vector changes = Vector::Zero(weights_.size());
   add_slacks(problem_, *arcs_, *gradients_, fields, potentials, changes);
   add_pull(problem_, *arcs_, *gradients_, -weights_.cwiseProduct(changes), fields_image, potentials_image);
-  potentials_image.reshaped() += schur_.ridge().cwiseProduct(potentials.reshaped());
+  for (Index i = 0; i < potentials.size(); ++i)
+    potentials_image.data()[i] += schur_.ridge()[place_[static_cast<std::size_t>(i)]] * potentials.data()[i];
 }
 
 void ArcNewton::solve_once(Matrix& fields, Matrix& potentials) const {
   const Index p = problem_.atoms(), n = problem_.rows();
-  double* flat = potentials.data();
+  Vector placed(potentials.size());
+  double* flat = placed.data();
+  for (Index i = 0; i < placed.size(); ++i)
+    placed[place_[static_cast<std::size_t>(i)]] = potentials.data()[i];
   for (Index k = 0; k < p; ++k) {
     double* column = fields.data() + n * k;
     forward(k, column);
@@ -158,7 +203,9 @@ void ArcNewton::solve_once(Matrix& fields, Matrix& potentials) const {
     for (Index r = 0; r < n; ++r)
       for (Index c = 0; c < coupling.rows(); ++c) flat[place[c]] -= coupling(c, r) * column[r];
   }
-  schur_.solve(potentials.reshaped());
+  schur_.solve(placed);
+  for (Index i = 0; i < placed.size(); ++i)
+    potentials.data()[i] = placed[place_[static_cast<std::size_t>(i)]];
   for (Index k = 0; k < p; ++k) {
     double* column = fields.data() + n * k;
     const auto coupling = coupling_of(k);
@@ -172,11 +219,21 @@ void ArcNewton::solve_once(Matrix& fields, Matrix& potentials) const {
   }
 }
 
+// In the metric of the diagonal blocks of K.
+double ArcNewton::squared_size(Matrix fields, const Matrix& potentials) const {
+  for (Index k = 0; k < problem_.atoms(); ++k) forward(k, fields.data() + problem_.rows() * k);
+  double sum = fields.squaredNorm();
+  for (Index i = 0; i < potentials.size(); ++i)
+    sum += potentials.data()[i] * potentials.data()[i] / scale_[place_[static_cast<std::size_t>(i)]];
+  return sum;
+}
+
 // The Schur complement loses digits where tight arcs leave atoms only affine freedom; conjugate gradients on
 // K itself, preconditioned by it, bring them back in one or two steps.
 void ArcNewton::solve(Matrix& fields, Matrix& potentials) const {
   constexpr int most_steps = 12;
   constexpr double wanted = 1e-16;  // of the squared error, in the norm of K
+  constexpr double sure = 1e-8;     // squares that far below it need no look at the norm of K
   Matrix fields_left = fields, potentials_left = potentials;
   Matrix fields_next = fields, potentials_next = potentials;
   solve_once(fields_next, potentials_next);
@@ -197,6 +254,7 @@ void ArcNewton::solve(Matrix& fields, Matrix& potentials) const {
     potentials += length * potentials_step;
     fields_left -= length * fields_image;
     potentials_left -= length * potentials_image;
+    if (squared_size(fields_left, potentials_left) <= sure * enough) break;
     fields_next = fields_left;
     potentials_next = potentials_left;
     solve_once(fields_next, potentials_next);

@@ -24,10 +24,12 @@ class ArcNewton {
 
  private:
   void list(const std::vector<ConeArc>& arcs);
+  void find_places();
   void factor_atom(Index k);
   void apply(const Matrix& fields, const Matrix& potentials, Matrix& fields_image,
              Matrix& potentials_image) const;
   void solve_once(Matrix& fields, Matrix& potentials) const;
+  double squared_size(Matrix fields, const Matrix& potentials) const;
   auto coupling_of(Index k) const {
     return Eigen::Map<const Matrix>(coupling_.data() + problem_.rows() * first_[static_cast<std::size_t>(k)],
                                     columns_of(k), problem_.rows());
@@ -45,11 +47,14 @@ class ArcNewton {
   const ConeProblem& problem_;
   const std::vector<ConeArc>* arcs_ = nullptr;
   const Matrix* gradients_ = nullptr;
+  std::vector<ConeArc> listed_;  // those that columns and places were found for
   Vector weights_;
   Matrix box_;
   std::vector<Index> first_arc_, first_;    // of each atom: arcs, columns
   std::vector<Index> column_, own_column_;  // of each arc; of each atom and end: within the atom
-  std::vector<Index> potential_;            // of each column: site + sites · end
+  std::vector<Index> potential_;            // of each column: its place
+  std::vector<Index> place_;                // of each potential, site + sites · end, in the elimination
+  Vector scale_;                            // of each place: the sum of the weights of its arcs
   Matrix blocks_;                           // F·d × F·d·p: Cholesky factors, lower
   Vector coupling_;  // columns × F·d of each atom: K's coupling times the inverse of the block's factor
   Matrix local_;     // of one atom: its part of the Schur complement

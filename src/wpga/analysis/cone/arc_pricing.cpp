@@ -20,62 +20,70 @@ class Pricing {
         field_moves_(field_moves),
         potential_moves_(potential_moves),
         step_(step),
-        slack_(problem.sites.count()),
-        change_(problem.sites.count()) {}
+        places_(problem.sites.count(), problem.dimension()),
+        combined_(near * point.potentials + step * potential_moves),
+        left_(problem.sites.count()) {
+    const AtomSites& sites = problem.sites;
+    for (Index l = 0; l < sites.count(); ++l)
+      places_.row(l) = sites.points.col(sites.atom[static_cast<std::size_t>(l)]).transpose();
+  }
 
   ArcPrices run() {
-    const AtomSites& sites = problem_.sites;
-    Matrix places(sites.count(), problem_.dimension());
-    for (Index l = 0; l < sites.count(); ++l)
-      places.row(l) = sites.points.col(sites.atom[static_cast<std::size_t>(l)]).transpose();
-    Matrix steps(sites.count(), problem_.dimension());
-    Vector half(sites.count());
-    for (Index k = 0; k < problem_.atoms(); ++k) {
-      steps = places.rowwise() - sites.points.col(k).transpose();
-      half = 0.5 * steps.rowwise().squaredNorm();
+    for (Index k = 0; k < problem_.atoms(); ++k)
       for (Index e = 0; e < problem_.ends.rows(); ++e) {
-        find_slacks(k, e, steps, half);
+        find_left(k, e);
         leave_out_known(k, e);
-        gather(k, e);
+        if (left_.minCoeff() < 0) gather(k, e);
       }
-    }
     return std::move(prices_);
   }
 
  private:
-  // Slacks of all arcs from atom k at end e, and how a whole step changes them.
-  void find_slacks(Index k, Index e, const Matrix& steps, const Vector& half) {
-    const Index own = problem_.sites.site[static_cast<std::size_t>(k)], d = problem_.dimension();
-    slack_ = half + point_.potentials.col(e);
-    change_ = potential_moves_.col(e);
-    slack_.array() -= point_.potentials(own, e);
-    change_.array() -= potential_moves_(own, e);
-    for (Index j = 0; j < d; ++j) {
-      double field = 0, field_change = 0;
-      for (Index a = 0; a < problem_.ends.cols(); ++a) {
-        field += problem_.ends(e, a) * point_.fields(a * d + j, k);
-        field_change += problem_.ends(e, a) * field_moves_(a * d + j, k);
-      }
-      slack_ -= field * steps.col(j);
-      change_ -= field_change * steps.col(j);
+  // near · slack + step · change of all arcs from atom k at end e, in one pass.
+  void find_left(Index k, Index e) {
+    const Index own = problem_.sites.site[static_cast<std::size_t>(k)];
+    left_ = combined_.col(e).array() - combined_(own, e);
+    for (Index j = 0; j < problem_.dimension(); ++j) {
+      const double from = problem_.sites.points(j, k),
+                   slope = near * at_end(point_.fields, e, j, k) + step_ * at_end(field_moves_, e, j, k);
+      const auto steps = places_.col(j).array() - from;
+      left_.array() += steps * (0.5 * near * steps - slope);
     }
+  }
+
+  double at_end(const Matrix& fields, Index e, Index j, Index k) const {
+    double sum = 0;
+    for (Index a = 0; a < problem_.ends.cols(); ++a)
+      sum += problem_.ends(e, a) * fields(a * problem_.dimension() + j, k);
+    return sum;
   }
 
   // The atom's own site is no arc, and arcs already in the program limit the step themselves.
   void leave_out_known(Index k, Index e) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::vector<ConeArc>& arcs = point_.arcs;
-    slack_[problem_.sites.site[static_cast<std::size_t>(k)]] = infinity;
+    left_[problem_.sites.site[static_cast<std::size_t>(k)]] = infinity;
     for (; at_ < arcs.size() && arcs[at_].source == k && arcs[at_].end == e; ++at_)
-      slack_[arcs[at_].target] = infinity;
+      left_[arcs[at_].target] = infinity;
+  }
+
+  // The share of the way at which the slack of an arc ends.
+  double share_allowed(Index k, Index e, Index l) const {
+    const Index own = problem_.sites.site[static_cast<std::size_t>(k)];
+    double slack = point_.potentials(l, e) - point_.potentials(own, e);
+    double change = potential_moves_(l, e) - potential_moves_(own, e);
+    for (Index j = 0; j < problem_.dimension(); ++j) {
+      const double step = places_(l, j) - problem_.sites.points(j, k);
+      slack += step * (0.5 * step - at_end(point_.fields, e, j, k));
+      change -= step * at_end(field_moves_, e, j, k);
+    }
+    return change < 0 ? -slack / change : std::numeric_limits<double>::infinity();
   }
 
   void gather(Index k, Index e) {
-    if (!((near * slack_ + step_ * change_).minCoeff() < 0)) return;
     found_.clear();
-    for (Index l = 0; l < slack_.size(); ++l)
-      if (near * slack_[l] + step_ * change_[l] < 0)
-        found_.emplace_back(-slack_[l] / change_[l], static_cast<std::int32_t>(l));
+    for (Index l = 0; l < left_.size(); ++l)
+      if (left_[l] < 0) found_.emplace_back(share_allowed(k, e, l), static_cast<std::int32_t>(l));
     std::ranges::sort(found_);
     prices_.allowed = std::min(prices_.allowed, fresh_boundary * found_.front().first);
     for (std::size_t i = 0; i < std::min(found_.size(), most_fresh); ++i)
@@ -87,7 +95,9 @@ class Pricing {
   const ConePoint& point_;
   const Matrix &field_moves_, &potential_moves_;
   double step_;
-  Vector slack_, change_;                               // of all arcs of one atom and end
+  Matrix places_;    // sites × d
+  Matrix combined_;  // sites × ends: near · potentials + step · moves
+  Vector left_;      // of all arcs of one atom and end: below 0 where much of the slack goes
   std::vector<std::pair<double, std::int32_t>> found_;  // of these: share of the way, target
   std::size_t at_ = 0;                                  // first arc of the program not passed yet
   ArcPrices prices_;

@@ -82,10 +82,11 @@ ConeDirection ConeNewton::onto_equalities(const ConePoint& point, const Matrix& 
   return move;
 }
 
-// Towards complementarity `barrier` times the weight of each inequality; second order after `first`.
+// Towards complementarity `barrier` times the weight of each inequality, and `shifts` of the arcs; second
+// order after `first`.
 ConeDirection ConeNewton::direction(const ConePoint& point, const Matrix& gradients,
                                     const ConeResiduals& residuals, double barrier,
-                                    const ConeDirection* first) const {
+                                    const ConeDirection* first, const Vector* shifts) const {
   const Index count = std::ssize(point.arcs);
   const Vector& weights = problem_.sites.weights;
   Vector excess(count);
@@ -95,6 +96,7 @@ ConeDirection ConeNewton::direction(const ConePoint& point, const Matrix& gradie
     const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
     double product = arc.slack * arc.multiplier - barrier * barrier_weight(problem_.sites, arc);
     if (first) product += first->slack[i] * first->multiplier[i];
+    if (shifts) product -= (*shifts)[i];
     excess[i] = product / arc.slack;
   }
   add_pull(problem_, point.arcs, gradients, excess, move.fields, move.potentials);
@@ -118,17 +120,40 @@ ConeDirection ConeNewton::direction(const ConePoint& point, const Matrix& gradie
   return move;
 }
 
+// How far the products of slack and multiplier lie outside a range about the barrier after a step: what to
+// add to them so that none is left behind and none runs ahead (Gondzio 1996).
+Vector ConeNewton::products_to_shift(const ConePoint& point, const ConeDirection& move, double step,
+                                     double barrier) const {
+  constexpr double least = 0.1, most = 10;
+  Vector shifts(move.slack.size());
+  for (Index i = 0; i < shifts.size(); ++i) {
+    const ConeArc& arc = point.arcs[static_cast<std::size_t>(i)];
+    const double wanted = barrier * barrier_weight(problem_.sites, arc);
+    const double product = (arc.slack + step * move.slack[i]) * (arc.multiplier + step * move.multiplier[i]);
+    shifts[i] = std::max(std::clamp(product, least * wanted, most * wanted) - product, -most * wanted);
+  }
+  return shifts;
+}
+
 // Predictor towards complementarity 0; how much of it is left at the boundary sets the centring parameter.
+// A solve costs little beside the factors: where the step is short, one more may lengthen it.
 ConeDirection ConeNewton::towards_center(const ConePoint& point, const Matrix& gradients,
                                          const ConeResiduals& residuals) const {
+  constexpr double further = 0.3, worth = 0.05;  // of a whole step: aimed at, and taken
   const double barrier = residuals.complementarity / residuals.barrier_weight;
-  const ConeDirection straight = direction(point, gradients, residuals, 0, nullptr);
+  const ConeDirection straight = direction(point, gradients, residuals, 0, nullptr, nullptr);
   const double furthest = std::min(1.0, reach(point, straight));
   const double left = std::max(0.0, complementarity_after(point, straight, furthest));
   const double share = std::pow(left / residuals.complementarity, 3);
   // Complementarity is not reduced faster than the dual infeasibility left by newly added arcs.
   const double held = 0.1 * std::min(residuals.left_over / residuals.complementarity, 10.0);
-  return direction(point, gradients, residuals, std::max({share, 1e-4, held}) * barrier, &straight);
+  const double target = std::max({share, 1e-4, held}) * barrier;
+  ConeDirection move = direction(point, gradients, residuals, target, &straight, nullptr);
+  const double step = reach(point, move);
+  if (step >= 1 - worth) return move;
+  const Vector shifts = products_to_shift(point, move, std::min(1.0, step + further), target);
+  ConeDirection longer = direction(point, gradients, residuals, target, &straight, &shifts);
+  return reach(point, longer) > step + worth ? longer : move;
 }
 
 }  // namespace wpga

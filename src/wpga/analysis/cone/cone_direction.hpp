@@ -20,7 +20,8 @@ struct ConeDirection {
 double reach(const ConePoint& point, const ConeDirection& move);
 double complementarity_after(const ConePoint& point, const ConeDirection& move, double step);
 
-// The predictor and corrector of Mehrotra (1992).  Gradients are those of the point's arcs.
+// The predictor and corrector of Mehrotra (1992), and the further ones of Gondzio (1996).  Gradients are
+// those of the point's arcs.
 class ConeNewton {
  public:
   explicit ConeNewton(const ConeProblem& problem) : problem_(problem), newton_(problem) {}
@@ -40,7 +41,9 @@ class ConeNewton {
  private:
   void border(const ConePoint& point);
   ConeDirection direction(const ConePoint& point, const Matrix& gradients, const ConeResiduals& residuals,
-                          double barrier, const ConeDirection* first) const;
+                          double barrier, const ConeDirection* first, const Vector* shifts) const;
+  Vector products_to_shift(const ConePoint& point, const ConeDirection& move, double step,
+                           double barrier) const;
   void meet_equalities(const ConeResiduals& residuals, ConeDirection& move) const;
 
   const ConeProblem& problem_;

@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <type_traits>
 
 namespace wpga {
 
@@ -74,19 +75,33 @@ Matrix ConeProblem::gradients(const std::vector<ConeArc>& arcs) const {
   return found;
 }
 
+namespace {
+
+// Loops over the F·d numbers of an atom, of which the usual count is known when compiling.
+template <class Run>
+void with_rows(Index rows, const Run& run) {
+  if (rows == 4)
+    run(std::integral_constant<Index, 4>());
+  else
+    run(rows);
+}
+
+}  // namespace
+
 void add_slacks(const ConeProblem& problem, const std::vector<ConeArc>& arcs, const Matrix& gradients,
                 const Matrix& fields, const Matrix& potentials, Vector& slacks) {
-  const Index n = problem.rows();
   const std::vector<std::int32_t>& site = problem.sites.site;
-  for (Index i = 0; i < slacks.size(); ++i) {
-    const ConeArc& arc = arcs[static_cast<std::size_t>(i)];
-    const double* gradient = gradients.data() + n * i;
-    const double* field = fields.data() + n * arc.source;
-    double sum =
-        potentials(arc.target, arc.end) - potentials(site[static_cast<std::size_t>(arc.source)], arc.end);
-    for (Index j = 0; j < n; ++j) sum -= gradient[j] * field[j];
-    slacks[i] += sum;
-  }
+  with_rows(problem.rows(), [&](auto n) {
+    for (Index i = 0; i < slacks.size(); ++i) {
+      const ConeArc& arc = arcs[static_cast<std::size_t>(i)];
+      const double* gradient = gradients.data() + n * i;
+      const double* field = fields.data() + n * arc.source;
+      double sum =
+          potentials(arc.target, arc.end) - potentials(site[static_cast<std::size_t>(arc.source)], arc.end);
+      for (Index j = 0; j < n; ++j) sum -= gradient[j] * field[j];
+      slacks[i] += sum;
+    }
+  });
 }
 
 void find_slacks(const ConeProblem& problem, const Matrix& gradients, const Matrix& fields,
@@ -109,16 +124,18 @@ void find_slacks(const ConeProblem& problem, const Matrix& gradients, const Matr
 
 void add_pull(const ConeProblem& problem, const std::vector<ConeArc>& arcs, const Matrix& gradients,
               const Vector& factors, Matrix& fields, Matrix& potentials) {
-  const Index n = problem.rows();
   const std::vector<std::int32_t>& site = problem.sites.site;
-  for (Index i = 0; i < factors.size(); ++i) {
-    const ConeArc& arc = arcs[static_cast<std::size_t>(i)];
-    const double* gradient = gradients.data() + n * i;
-    double* field = fields.data() + n * arc.source;
-    for (Index j = 0; j < n; ++j) field[j] += factors[i] * gradient[j];
-    potentials(site[static_cast<std::size_t>(arc.source)], arc.end) += factors[i];
-    potentials(arc.target, arc.end) -= factors[i];
-  }
+  with_rows(problem.rows(), [&](auto n) {
+    for (Index i = 0; i < factors.size(); ++i) {
+      const ConeArc& arc = arcs[static_cast<std::size_t>(i)];
+      const double* gradient = gradients.data() + n * i;
+      double* field = fields.data() + n * arc.source;
+      const double factor = factors[i];
+      for (Index j = 0; j < n; ++j) field[j] += factor * gradient[j];
+      potentials(site[static_cast<std::size_t>(arc.source)], arc.end) += factor;
+      potentials(arc.target, arc.end) -= factor;
+    }
+  });
 }
 
 namespace {

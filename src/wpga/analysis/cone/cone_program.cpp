@@ -17,7 +17,7 @@ constexpr double to_boundary = 0.99;  // share of the way to the nearest inequal
 constexpr double blind = 0.9;         // a step that unknown arcs shorten below this is found again with them
 constexpr int most_retries = 3;
 constexpr double rounding = 1e-13;    // of the square of the free minimiser
-constexpr double kept_spacing = 0.1;  // between the gaps of kept iterates
+constexpr double kept_spacing = 0.3;  // between the gaps of kept iterates
 
 // Neighbours, by source, end and target.
 std::vector<ConeArc> first_arcs(const AtomSites& sites, std::int32_t ends) {
@@ -136,7 +136,7 @@ class InteriorSearch {
   // An earlier iterate is strictly inside this program's cone too, and well centred: the last whose
   // complementarity is not small against what the change of the model leaves to the dual.
   bool resumed() {
-    constexpr double most_left_over = 6;
+    constexpr double most_left_over = 2;
     if (!std::ranges::all_of(kept_, [&](const ConePoint& point) { return fits(point); })) kept_.clear();
     for (; !kept_.empty(); kept_.pop_back()) {
       point_ = kept_.back();

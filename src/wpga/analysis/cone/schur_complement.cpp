@@ -4,14 +4,12 @@
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 
-#include "wpga/kernels/matrix_product.hpp"
-
 namespace wpga {
 
 namespace {
 
 constexpr Index most_dense = 1100;
-constexpr Index panel = 48;
+constexpr Index panel_width = 32;
 
 }  // namespace
 
@@ -21,16 +19,29 @@ struct SchurComplement::Sparse {
 };
 
 SchurComplement::SchurComplement(Index count)
-    : count_(count), sparse_(count > most_dense ? std::make_unique<Sparse>() : nullptr) {}
+    : count_(count), sparse_(count > most_dense ? std::make_unique<Sparse>() : nullptr) {
+  if (sparse_) return;
+  dense_.setZero(count, count);
+  factor_.resize(count, count);
+  for (Index panel = 0; panel * panel_width < count; ++panel) first_.push_back(panel);
+}
 
 SchurComplement::~SchurComplement() = default;
 
+Index SchurComplement::begin_of(Index panel) const { return std::min(panel * panel_width, count_); }
+
 void SchurComplement::clear() {
   diagonal_.setZero(count_);
-  if (sparse_)
+  if (sparse_) {
     sparse_->entries.clear();
-  else
-    dense_.setZero(count_, count_);
+    return;
+  }
+  for (Index panel = 0; panel < std::ssize(first_); ++panel) {
+    Index& first = first_[static_cast<std::size_t>(panel)];
+    const Index at = begin_of(panel), end = begin_of(panel + 1), from = begin_of(first);
+    dense_.block(at, from, end - at, end - from).setZero();
+    first = panel;
+  }
 }
 
 void SchurComplement::add(std::span<const Index> places, const Matrix& lower) {
@@ -42,6 +53,8 @@ void SchurComplement::add(std::span<const Index> places, const Matrix& lower) {
       for (Index i = j + 1; i < size; ++i)
         sparse_->entries.emplace_back(places[static_cast<std::size_t>(i)], column, lower(i, j));
     } else {
+      Index& first = first_[static_cast<std::size_t>(column / panel_width)];
+      first = std::min(first, places[0] / panel_width);
       double* into = dense_.data() + count_ * column;
       const double* from = lower.data() + lower.rows() * j;
       for (Index i = j + 1; i < size; ++i) into[places[static_cast<std::size_t>(i)]] += from[i];
@@ -57,7 +70,7 @@ void SchurComplement::factor(const Vector& scale) {
 }
 
 bool SchurComplement::factored() {
-  if (!sparse_) return factored_in_blocks();
+  if (!sparse_) return factored_in_envelope();
   std::vector<Eigen::Triplet<double>> all = sparse_->entries;
   for (Index i = 0; i < count_; ++i) all.emplace_back(i, i, diagonal_[i] + ridge_[i]);
   Eigen::SparseMatrix<double> matrix(count_, count_);
@@ -66,32 +79,58 @@ bool SchurComplement::factored() {
   return sparse_->cholesky.info() == Eigen::Success;
 }
 
+// Rows from `panel` on, less the products of what is left of it with what is left of its own rows.  Panels of
+// rows that begin at the same column are taken together.
+void SchurComplement::subtract_products(Index panel) {
+  const Index at = begin_of(panel), width = begin_of(panel + 1) - at;
+  const Index left = begin_of(first_[static_cast<std::size_t>(panel)]);
+  if (left == at) return;
+  transposed_ = factor_.block(at, left, width, at - left).transpose();
+  for (Index row = panel, next; row < std::ssize(first_); row = next) {
+    const Index from = std::max(left, begin_of(first_[static_cast<std::size_t>(row)]));
+    for (next = row + 1; next < std::ssize(first_); ++next)
+      if (std::max(left, begin_of(first_[static_cast<std::size_t>(next)])) != from) break;
+    if (from >= at) continue;
+    const Index top = begin_of(row), height = begin_of(next) - top;
+    taken_.resize(height, width);
+    kernels::matrix_product(factor_.data() + count_ * from + top, count_, transposed_.data() + from - left,
+                            at - left, taken_.data(), height, height, at - from, width, workspace_);
+    factor_.block(top, at, height, width) -= taken_;
+  }
+}
+
+// The rows below that reach the columns of `panel`, times the inverse of its own upper factor.
+void SchurComplement::divide_below(Index panel, const Matrix& inverse) {
+  const Index at = begin_of(panel), width = inverse.cols();
+  const auto reaches = [&](Index row) { return first_[static_cast<std::size_t>(row)] <= panel; };
+  for (Index row = panel + 1, next; row < std::ssize(first_); row = next) {
+    for (next = row + 1; next < std::ssize(first_) && reaches(next) == reaches(row);) ++next;
+    if (!reaches(row)) continue;
+    const Index top = begin_of(row), height = begin_of(next) - top;
+    taken_.resize(height, width);
+    kernels::matrix_product(factor_.data() + count_ * at + top, count_, inverse.data(), width, taken_.data(),
+                            height, height, width, width, workspace_);
+    factor_.block(top, at, height, width) = taken_;
+  }
+}
+
 // Blocked Cholesky whose updates use our own matrix product: chosen at run time for the widest registers, it
-// is three times as fast as Eigen's, which is compiled for the oldest machine.
-bool SchurComplement::factored_in_blocks() {
-  factor_ = dense_;
+// is three times as fast as Eigen's, which is compiled for the oldest machine.  What lies left of the first
+// entry of a row stays zero.
+bool SchurComplement::factored_in_envelope() {
+  for (Index panel = 0; panel < std::ssize(first_); ++panel) {
+    const Index at = begin_of(panel), end = begin_of(panel + 1),
+                from = begin_of(first_[static_cast<std::size_t>(panel)]);
+    factor_.block(at, from, end - at, end - from) = dense_.block(at, from, end - at, end - from);
+  }
   factor_.diagonal() = diagonal_ + ridge_;
-  kernels::ProductWorkspace<double> workspace;
-  Matrix transposed, taken;
-  for (Index at = 0; at < count_; at += panel) {
-    const Index width = std::min(panel, count_ - at), height = count_ - at;
-    if (at > 0) {
-      transposed = factor_.block(at, 0, width, at).transpose();
-      taken.resize(height, width);
-      kernels::matrix_product(factor_.data() + at, count_, transposed.data(), at, taken.data(), height,
-                              height, at, width, workspace);
-      factor_.block(at, at, height, width) -= taken;
-    }
+  for (Index panel = 0; panel < std::ssize(first_); ++panel) {
+    const Index at = begin_of(panel), width = begin_of(panel + 1) - at;
+    subtract_products(panel);
     const Eigen::LLT<Matrix> top(factor_.block(at, at, width, width));
     if (top.info() != Eigen::Success) return false;
     factor_.block(at, at, width, width) = top.matrixL();
-    if (const Index below = height - width; below > 0) {
-      const Matrix inverse = top.matrixU().solve(Matrix::Identity(width, width));
-      taken.resize(below, width);
-      kernels::matrix_product(factor_.data() + count_ * at + at + width, count_, inverse.data(), width,
-                              taken.data(), below, below, width, width, workspace);
-      factor_.block(at + width, at, below, width) = taken;
-    }
+    divide_below(panel, top.matrixU().solve(Matrix::Identity(width, width)));
   }
   return factor_.diagonal().allFinite();
 }
@@ -101,8 +140,23 @@ void SchurComplement::solve(Eigen::Ref<Vector> right) const {
     right = sparse_->cholesky.solve(right).eval();
     return;
   }
-  factor_.triangularView<Eigen::Lower>().solveInPlace(right);
-  factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(right);
+  const auto part = [&](Index panel, const auto& visit) {
+    const Index at = begin_of(panel), width = begin_of(panel + 1) - at,
+                from = begin_of(first_[static_cast<std::size_t>(panel)]);
+    visit(factor_.block(at, from, width, at - from),
+          factor_.block(at, at, width, width).triangularView<Eigen::Lower>(), right.segment(from, at - from),
+          right.segment(at, width));
+  };
+  for (Index panel = 0; panel < std::ssize(first_); ++panel)
+    part(panel, [](const auto& left, const auto& own, auto before, auto here) {
+      here.noalias() -= left * before;
+      own.solveInPlace(here);
+    });
+  for (Index panel = std::ssize(first_); panel-- > 0;)
+    part(panel, [](const auto& left, const auto& own, auto before, auto here) {
+      own.transpose().solveInPlace(here);
+      before.noalias() -= left.transpose() * here;
+    });
 }
 
 }  // namespace wpga

@@ -3,12 +3,15 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "wpga/base/linear_algebra.hpp"
+#include "wpga/kernels/matrix_product.hpp"
 
 namespace wpga {
 
-// Dense while there are few potentials, sparse beyond.
+// Up to 1100 potentials within the envelope of the rows: little to do where coupled ones have places near
+// each other.  Sparse beyond.
 class SchurComplement {
  public:
   explicit SchurComplement(Index count);
@@ -30,12 +33,18 @@ class SchurComplement {
   struct Sparse;
 
   bool factored();
-  bool factored_in_blocks();
+  bool factored_in_envelope();
+  Index begin_of(Index panel) const;
+  void subtract_products(Index panel);
+  void divide_below(Index panel, const Matrix& inverse);
 
   Index count_;
   Vector diagonal_, ridge_;
-  Matrix dense_, factor_;
+  std::vector<Index> first_;        // of each panel of rows: the first panel of columns with an entry
+  Matrix dense_, factor_;           // lower triangles; only the envelope of the factor is defined
   std::unique_ptr<Sparse> sparse_;  // or null
+  Matrix transposed_, taken_;
+  kernels::ProductWorkspace<double> workspace_;
 };
 
 }  // namespace wpga
