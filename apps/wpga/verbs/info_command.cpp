@@ -85,7 +85,7 @@ class InfoCommand : public Command {
     }
     if (console.json()) {
       Json document = summary_document(family);
-      if (!family.reading().empty()) document["reading"] = Json::parse(reading_text(family.reading()));
+      if (!family.reading().empty()) document["reading"] = parsed_json(reading_text(family.reading()));
       console.print_document(document);
     } else {
       console.print(summary_text(family) + reading_line(family.reading()));
