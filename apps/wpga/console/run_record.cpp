@@ -12,6 +12,7 @@
 #include "wpga/base/version.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/input_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {

@@ -14,6 +14,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/model_document.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/reading/reading.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/report/strips.hpp"

@@ -4,6 +4,7 @@
 
 #include "wpga/base/named_enum.hpp"
 #include "wpga/io/files/statistics_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/reading/reading.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/study/cautions.hpp"
