@@ -59,7 +59,7 @@ EuclideanAxes euclidean_axes(const Matrix& vectors, const Vector& measure_weight
   if (scaled.squaredNorm() <= rounding * found.center.squaredNorm()) scaled.setZero();
   found.variance = scaled.squaredNorm();
   find_axes(scaled, count, found);
-  found.scores = transposed_times(found.axes, vectors.colwise() - found.center);
+  found.scores = found.axes.transpose() * (vectors.colwise() - found.center);
   found.variances = found.scores.cwiseAbs2() * measure_weights;
   return found;
 }
