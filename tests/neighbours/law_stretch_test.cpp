@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/random.hpp"
 
