@@ -20,6 +20,7 @@
 #include "wpga/base/paged_memory.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/file_system.hpp"
+#include "wpga/parallel/ranks.hpp"
 #include "wpga/parallel/stop.hpp"
 #include "wpga/parallel/thread_probe.hpp"
 

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <functional>
-
-#include "flags/command.hpp"
-#include "wpga/parallel/ranks.hpp"
+#include <memory>
 
 namespace wpga {
+
+class Command;
+class Ranks;
 
 // The exit code; every way to fail is one sentence.  `ranks` may be null.
 int run_program(int count, char** words, Ranks* ranks);

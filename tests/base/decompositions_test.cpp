@@ -29,6 +29,27 @@ TEST(InverseOf, UndoesTheMatrixOrThereIsNone) {
   EXPECT_FALSE(inverse_of(Matrix::Constant(2, 2, std::nan(""))));
 }
 
+// L^-1 times its own matrix is L', whose square is the matrix again.
+TEST(CholeskyQuotient, UndoesTheFactorOrThereIsNone) {
+  for (const Index size : {1, 2, 3, 40}) {
+    const Matrix half = normal_matrix(size, 2), positive = half * half.transpose();
+    const Matrix upper = cholesky_quotient(positive, positive).value();
+    EXPECT_TRUE(upper.isUpperTriangular(1e-9));
+    EXPECT_LT((upper.transpose() * upper - positive).norm(), 1e-9);
+    EXPECT_FALSE(cholesky_quotient(-positive, positive));
+  }
+}
+
+TEST(SymmetricSolution, SolvesDefiniteAndIndefiniteSystems) {
+  for (const Index size : {1, 2, 3, 40}) {
+    const Matrix half = normal_matrix(size, 3), symmetric = half + half.transpose();
+    const Vector wanted = half.col(0);
+    EXPECT_LT((symmetric_solution(symmetric, symmetric * wanted) - wanted).norm(), 1e-7);
+    const Matrix positive = half * half.transpose() + Matrix::Identity(size, size);
+    EXPECT_LT((symmetric_solution(positive, positive * wanted) - wanted).norm(), 1e-10);
+  }
+}
+
 TEST(SymmetricEigen, PutsTheMatrixTogetherAgain) {
   for (const Index size : {1, 2, 3, 40}) {
     const Matrix half = normal_matrix(size, 1), symmetric = half + half.transpose();

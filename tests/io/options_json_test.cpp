@@ -34,5 +34,15 @@ TEST(OptionsJson, RefusesWrongKindsBrokenRulesAndUnknownWords) {
   EXPECT_THROW(options_from_json<ReadOptions>(Json{{"as", "sculpture"}}), InputError);
 }
 
+TEST(ParsedJson, KeepsTheOrderOfKeysAndUndoesDump) {
+  const std::string text = R"({"z":[1,2.5,null],"a":{"b":"ü"}})";
+  EXPECT_EQ(parsed_json(text).dump(), text);
+}
+
+TEST(ParsedJson, IsDiscardedWhereTheTextIsNone) {
+  for (const std::string_view text : {"", "{", "{'a': 1}", "[1,]", "1 2"})
+    EXPECT_TRUE(parsed_json(text).is_discarded()) << text;
+}
+
 }  // namespace
 }  // namespace wpga

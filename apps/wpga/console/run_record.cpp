@@ -12,6 +12,7 @@
 #include "wpga/base/version.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/input_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -44,7 +45,7 @@ void require_run_record_place(const std::string& path) {
   require_writable(path);
   if (!is_file(path)) return;
   const std::vector<std::byte> bytes = read_file(path);
-  const Json found = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
+  const Json found = parsed_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   require(
       found.is_object() && found.contains("command") && found.contains("seconds"),
       fmt::format("{}: this file is no record of a run, and would be replaced by that of the model beside "

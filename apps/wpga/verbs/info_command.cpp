@@ -14,6 +14,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/model_document.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/reading/reading.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/report/strips.hpp"
@@ -85,7 +86,7 @@ class InfoCommand : public Command {
     }
     if (console.json()) {
       Json document = summary_document(family);
-      if (!family.reading().empty()) document["reading"] = Json::parse(reading_text(family.reading()));
+      if (!family.reading().empty()) document["reading"] = parsed_json(reading_text(family.reading()));
       console.print_document(document);
     } else {
       console.print(summary_text(family) + reading_line(family.reading()));

@@ -1,5 +1,6 @@
 #include "wpga/base/decompositions.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -22,6 +23,17 @@ Matrix orthogonal_factor(const Matrix& square) {
     if (factors.matrixQR()(k, k) < 0) orthogonal.col(k) *= -1;
   return orthogonal;
 }
+
+std::optional<Matrix> cholesky_quotient(const Matrix& positive, Matrix b) {
+  const Eigen::LLT<Matrix> factor(positive);
+  if (factor.info() != Eigen::Success) return std::nullopt;
+  factor.matrixL().solveInPlace(b);
+  return b;
+}
+
+Vector symmetric_solution(const Matrix& symmetric, const Vector& b) { return symmetric.ldlt().solve(b); }
+
+Matrix regular_inverse(const Matrix& regular) { return regular.inverse(); }
 
 std::optional<Matrix> inverse_of(const Matrix& square) {
   if (!square.allFinite() || square.size() == 0) return std::nullopt;

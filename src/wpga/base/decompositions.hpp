@@ -19,6 +19,15 @@ Vector symmetric_eigenvalues(const Matrix& symmetric);
 // uniform among the orthogonal matrices (Mezzadri 2007).
 Matrix orthogonal_factor(const Matrix& square);
 
+// L^-1 B for the Cholesky factor L of a positive definite matrix L L'; nothing when it is not.
+std::optional<Matrix> cholesky_quotient(const Matrix& positive, Matrix b);
+
+// The solution of S x = b for a symmetric matrix, by L D L'.
+Vector symmetric_solution(const Matrix& symmetric, const Vector& b);
+
+// The inverse of a matrix known to have one.
+Matrix regular_inverse(const Matrix& regular);
+
 // The inverse of a square matrix; nothing when the estimate of its reciprocal condition is below 1e-12.
 std::optional<Matrix> inverse_of(const Matrix& square);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <utility>
 
 namespace wpga {
@@ -30,7 +29,7 @@ std::string csv_text(std::span<const std::string> header, std::span<const std::s
     for (const auto& words : {names, labels})
       if (!words.empty()) text += std::exchange(separator, ",") + csv_cell(words[at]);
     for (Index column = 0; column < numbers.cols(); ++column)
-      fmt::format_to(std::back_inserter(text), "{}{}", std::exchange(separator, ","), numbers(row, column));
+      text += fmt::format("{}{}", std::exchange(separator, ","), numbers(row, column));
     text += '\n';
   }
   return text;

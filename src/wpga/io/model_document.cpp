@@ -4,6 +4,7 @@
 
 #include "wpga/base/named_enum.hpp"
 #include "wpga/io/files/statistics_file.hpp"
+#include "wpga/io/options_json.hpp"
 #include "wpga/io/reading/reading.hpp"
 #include "wpga/io/results_json.hpp"
 #include "wpga/study/cautions.hpp"
@@ -18,7 +19,7 @@ Json model_document(const Model& model) {
   all["kind"] = std::string(name_of(model.space.kind));
   all["support"] = analysis.mean.size();
   all.update(results_json(analysis));
-  if (!model.reading.empty()) all["reading"] = Json::parse(reading_text(model.reading));
+  if (!model.reading.empty()) all["reading"] = parsed_json(reading_text(model.reading));
   all["components"] = Json::array();
   const TimeCounts times = time_counts(analysis, model.measure_weights);
   for (std::size_t k = 0; k < analysis.components.size(); ++k) {

@@ -6,6 +6,8 @@
 
 namespace wpga {
 
+Json parsed_json(std::string_view text) { return Json::parse(text, nullptr, false); }
+
 Json json_of(const OptionValue& value) {
   return std::visit(
       [](const auto& inner) -> Json {

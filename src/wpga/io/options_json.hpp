@@ -1,10 +1,15 @@
 // Values of options (base/option_values.hpp) as JSON.
 #pragma once
 
+#include <string_view>
+
 #include "wpga/base/option_values.hpp"
 #include "wpga/io/json.hpp"
 
 namespace wpga {
+
+// Of any text; is_discarded() where it is no JSON.
+Json parsed_json(std::string_view text);
 
 Json json_of(const OptionValue& value);
 // {"support": 256, …}, in the order of the values.

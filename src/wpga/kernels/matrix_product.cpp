@@ -21,11 +21,11 @@ constexpr std::ptrdiff_t depth_block = 256;  // a panel of B stays in the first-
 constexpr std::ptrdiff_t row_block = 192;    // a block of A in the second
 
 template <class T>
-using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
+using TileTag = hn::CappedTag<T, 64 / sizeof(T)>;
 
 template <class T>
 HWY_INLINE std::ptrdiff_t tile_rows() {
-  return tile_vectors * static_cast<std::ptrdiff_t>(hn::Lanes(Tag<T>()));
+  return tile_vectors * static_cast<std::ptrdiff_t>(hn::Lanes(TileTag<T>()));
 }
 
 // Panels of tile_rows rows, depth after depth, zeros below the last row.
@@ -54,13 +54,13 @@ void pack_right(const T* b, std::ptrdiff_t stride, std::ptrdiff_t depth, std::pt
 template <class T>
 HWY_INLINE void multiply_tile(const T* HWY_RESTRICT a, const T* HWY_RESTRICT b, std::ptrdiff_t depth,
                               bool add, T* out, std::ptrdiff_t stride) {
-  const Tag<T> d;
+  const TileTag<T> d;
   const std::ptrdiff_t lanes = hn::Lanes(d);
-  hn::Vec<Tag<T>> sum[tile_columns][tile_vectors];
+  hn::Vec<TileTag<T>> sum[tile_columns][tile_vectors];
   for (auto& column : sum)
     for (auto& entry : column) entry = hn::Zero(d);
   for (std::ptrdiff_t k = 0; k < depth; ++k, a += tile_vectors * lanes, b += tile_columns) {
-    hn::Vec<Tag<T>> left[tile_vectors];
+    hn::Vec<TileTag<T>> left[tile_vectors];
     for (int v = 0; v < tile_vectors; ++v) left[v] = hn::Load(d, a + v * lanes);
     for (int j = 0; j < tile_columns; ++j) {
       const auto right = hn::Set(d, b[j]);

@@ -1,10 +1,11 @@
 #include "wpga/numerics/bounded_increments.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <deque>
+
+#include "wpga/base/decompositions.hpp"
 
 namespace wpga {
 
@@ -130,7 +131,7 @@ Vector bounded_regression(const WeightsRef& weights, const WeightsRef& wanted, c
       metric.col(c) = weighted.transpose() * block_means(weights, normals.col(c), best.blocks);
     // Where all values are tied the dual is flat at second order: a long step along the gradient instead.
     metric.diagonal().array() += 1e-10 * gram;
-    const Vector step = metric.ldlt().solve(residual);
+    const Vector step = symmetric_solution(metric, residual);
     double size = 1;
     BoundedSequence tried;
     double reached = dual(multipliers + size * step, tried);

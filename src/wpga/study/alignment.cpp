@@ -11,6 +11,7 @@
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/study/canonical_order.hpp"
 #include "wpga/transport/engine_choice.hpp"
@@ -76,7 +77,7 @@ std::vector<Matrix> cube_rotations() {
 // The principal axes as the columns of a rotation.
 Matrix principal_frame(const Measure& centered) {
   Matrix frame =
-      symmetric_eigen(centered.points * centered.weights.asDiagonal() * centered.points.transpose()).vectors;
+      symmetric_eigen(times_transposed(centered.points, centered.weights, centered.points)).vectors;
   const Eigen::Vector3d first = frame.col(0), second = frame.col(1);
   frame.col(2) = first.cross(second);
   return frame;
@@ -88,7 +89,7 @@ std::vector<Matrix> first_turns(const Measure& moving, const Measure& reference)
   if (moving.dimension() == 3) {
     std::vector<Matrix> all = cube_rotations();
     const Matrix from = principal_frame(moving).transpose(), to = principal_frame(reference);
-    for (const Matrix& turn : cube_rotations()) all.push_back(to * turn * from);
+    for (const Matrix& turn : cube_rotations()) all.push_back(product(to, turn, from));
     return all;
   }
   std::vector<Matrix> all;
@@ -115,19 +116,19 @@ Matrix turned_onto(const Measure& moving, const Measure& reference) {
   };
   std::vector<Start> starts;
   for (const Matrix& turn : first_turns(moving, reference))
-    starts.push_back({coupling->solve(turn * moving.points).primal, turn});
+    starts.push_back({coupling->solve(product(turn, moving.points)).primal, turn});
   std::ranges::stable_sort(starts, {}, &Start::value);
   starts.resize(std::min<std::size_t>(starts.size(), 3));
   Turned best;
   for (const Start& start : starts) {
     Turned found;
-    Matrix points = start.turn * moving.points, map = points;
+    Matrix points = product(start.turn, moving.points), map = points;
     for (int round = 0; round < most_turns; ++round) {
       const double value = coupling->solve(points).primal;
       if (!(value < found.squared_distance * (1 - 1e-9))) break;
       found = {points, value};
       coupling->barycentric_map(map);
-      points = best_rotation(map * moving.weights.asDiagonal() * points.transpose()) * points;
+      points = product(best_rotation(times_transposed(map, moving.weights, points)), points);
     }
     if (found.squared_distance < best.squared_distance) best = std::move(found);
   }

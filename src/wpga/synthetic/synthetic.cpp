@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <numbers>
 
 #include "wpga/base/decompositions.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/base/random.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 #include "wpga/synthetic/glyph.hpp"
@@ -54,12 +54,10 @@ Matrix random_rotation(Random& random, Index dimension) {
 // Mean 0 and covariance the identity, to rounding: subtract the mean, undo the Cholesky factor.
 Matrix whitened(Matrix points) {
   points.colwise() -= points.rowwise().mean().eval();
-  const Matrix covariance = points * points.transpose() / static_cast<double>(points.cols());
-  const Eigen::LLT<Matrix> cholesky(covariance);
-  require(cholesky.info() == Eigen::Success,
-          "the sample spans too few dimensions to be whitened; ask for more atoms");
-  cholesky.matrixL().solveInPlace(points);
-  return points;
+  const Matrix covariance = times_transposed(points, points) / static_cast<double>(points.cols());
+  const std::optional<Matrix> whitened = cholesky_quotient(covariance, std::move(points));
+  require(whitened.has_value(), "the sample spans too few dimensions to be whitened; ask for more atoms");
+  return *whitened;
 }
 
 // ---- glyphs
@@ -164,9 +162,10 @@ Recipe gaussians(const SyntheticOptions& options) {
     for (double& x : mean) x = 0.5 + random.uniform(-options.shift, options.shift);
     for (double& s : deviations) s = deviation * random_scale(random, options.zoom);
     const Matrix axes = random_rotation(random, d);
-    const Matrix root = axes * deviations.asDiagonal() * axes.transpose();
+    const Matrix root = times_transposed(axes, deviations, axes);
     const Matrix sample = whitened(normal_matrix(random, d, options.atoms));
-    return Draw{(root * sample).colwise() + mean, uniform_weights(options.atoms), moments(mean, root * root)};
+    return Draw{product(root, sample).colwise() + mean, uniform_weights(options.atoms),
+                moments(mean, product(root, root))};
   };
   return {{.kind = Kind::points}, "gaussian", moment_names(options.dimension), draw};
 }

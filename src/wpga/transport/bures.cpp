@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "wpga/base/decompositions.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/parallel/stop.hpp"
 
 namespace wpga {
@@ -23,7 +24,7 @@ Matrix of_eigenvalues(const Matrix& symmetric, Function&& function) {
   const double largest = std::max(0.0, eigen.values.maxCoeff());
   Vector values = eigen.values;
   for (double& value : values) value = value > no_spread * largest ? function(value) : 0;
-  return eigen.vectors * values.asDiagonal() * eigen.vectors.transpose();
+  return times_transposed(eigen.vectors, values, eigen.vectors);
 }
 
 // S^½ and S^-½ from one decomposition.
@@ -40,8 +41,8 @@ Roots roots_of(const Matrix& covariance) {
     up[j] = std::sqrt(eigen.values[j]);
     down[j] = 1 / up[j];
   }
-  return {eigen.vectors * up.asDiagonal() * eigen.vectors.transpose(),
-          eigen.vectors * down.asDiagonal() * eigen.vectors.transpose()};
+  return {times_transposed(eigen.vectors, up, eigen.vectors),
+          times_transposed(eigen.vectors, down, eigen.vectors)};
 }
 
 // B, d × rank, with S = B B'.  A law of few atoms has low rank.
@@ -55,13 +56,13 @@ Matrix factor_of(const Matrix& covariance) {
 // (C C')^½ for C of d × r: with C'C = U diag(σ) U' it is D D' where D = C U diag(σ^-¼).  O(r³ + d² r).
 Matrix root_of_square(const Matrix& factor) {
   if (factor.cols() == 0) return Matrix::Zero(factor.rows(), factor.rows());
-  const SymmetricEigen eigen = symmetric_eigen(factor.transpose() * factor);
+  const SymmetricEigen eigen = symmetric_eigen(transposed_times(factor, factor));
   const double largest = std::max(0.0, eigen.values.maxCoeff());
   Vector scales = Vector::Zero(eigen.values.size());
   for (Index j = 0; j < scales.size(); ++j)
     if (eigen.values[j] > no_spread * largest) scales[j] = std::pow(eigen.values[j], -0.25);
-  const Matrix columns = factor * eigen.vectors * scales.asDiagonal();
-  return columns * columns.transpose();
+  const Matrix columns = product(factor, eigen.vectors) * scales.asDiagonal();
+  return times_transposed(columns, columns);
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ Matrix root_of_square(const Matrix& factor) {
 Gaussian fitted_gaussian(const MeasureView& measure) {
   Gaussian law{.mean = mean_of(measure), .covariance = {}};
   const Matrix centered = measure.points.colwise() - law.mean;
-  law.covariance = centered * measure.weights.asDiagonal() * centered.transpose();
+  law.covariance = times_transposed(centered, measure.weights, centered);
   return law;
 }
 
@@ -83,14 +84,14 @@ Matrix inverse_square_root(const Matrix& covariance) {
 
 double squared_distance(const Gaussian& first, const Gaussian& second) {
   const Matrix root = square_root(first.covariance);
-  const double shared = square_root(root * second.covariance * root).trace();
+  const double shared = square_root(product(root, second.covariance, root)).trace();
   const double stretch = first.covariance.trace() + second.covariance.trace() - 2 * shared;
   return (first.mean - second.mean).squaredNorm() + std::max(0.0, stretch);
 }
 
 Matrix optimal_linear_map(const Matrix& from, const Matrix& to) {
   const Matrix root = square_root(from), inverse = inverse_square_root(from);
-  return inverse * square_root(root * to * root) * inverse;
+  return product(inverse, square_root(product(root, to, root)), inverse);
 }
 
 GaussianMean gaussian_mean(std::span<const Gaussian> laws, const Vector& measure_weights) {
@@ -110,11 +111,11 @@ GaussianMean gaussian_mean(std::span<const Gaussian> laws, const Vector& measure
     const Roots of_mean = roots_of(found.law.covariance);
     Matrix average = Matrix::Zero(d, d);  // of (S^½ S_i S^½)^½, which is S itself at the fixed point
     for (std::size_t i = 0; i < laws.size(); ++i)
-      average += measure_weights[static_cast<Index>(i)] * root_of_square(of_mean.root * factors[i]);
+      average += measure_weights[static_cast<Index>(i)] * root_of_square(product(of_mean.root, factors[i]));
     const double size = found.law.covariance.norm();
     convergence.residual = size > 0 ? (average - found.law.covariance).norm() / size : 0;
-    const Matrix next = of_mean.inverse * average;
-    found.law.covariance = next * next.transpose();
+    const Matrix next = product(of_mean.inverse, average);
+    found.law.covariance = times_transposed(next, next);
     if (convergence.residual > tolerance) continue;
     convergence.termination = Termination::converged;
     break;

@@ -1,8 +1,9 @@
 #include "wpga/analysis/cone/cone_problem.hpp"
 
-#include <Eigen/LU>
 #include <cmath>
 #include <type_traits>
+
+#include "wpga/base/decompositions.hpp"
 
 namespace wpga {
 
@@ -31,7 +32,7 @@ ConeProblem::ConeProblem(const AtomSites& atom_sites, const QuadraticModel& mode
     : sites(atom_sites),
       ends(ends_of_fields),
       metric(model.metric),
-      inverse(model.metric.inverse()),
+      inverse(regular_inverse(model.metric)),
       linear(stacked(model.linear)),
       equalities(Matrix::Zero(linear.size(), static_cast<Index>(constraints.size()))),
       bounds(static_cast<Index>(constraints.size())) {

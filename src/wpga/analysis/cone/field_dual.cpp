@@ -1,10 +1,10 @@
 #include "wpga/analysis/cone/field_dual.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "wpga/analysis/curves/generalized_geodesic.hpp"
+#include "wpga/base/decompositions.hpp"
 #include "wpga/numerics/box_minimum.hpp"
 
 namespace wpga {
@@ -14,7 +14,7 @@ FieldDual::FieldDual(const QuadraticModel& model, const std::vector<FieldConstra
     : model_(model),
       constraints_(constraints),
       box_(box),
-      inverse_(model.metric.inverse()),
+      inverse_(regular_inverse(model.metric)),
       unconstrained_(model.minimiser()),
       dimension_(model.linear[0].rows()),
       atoms_(model.linear[0].cols()),

@@ -1,13 +1,13 @@
 #include "wpga/analysis/cone/field_program.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "wpga/analysis/cone/field_dual.hpp"
 #include "wpga/analysis/curves/generalized_geodesic.hpp"
+#include "wpga/base/decompositions.hpp"
 
 namespace wpga {
 
@@ -23,7 +23,7 @@ double QuadraticModel::value(const Fields& fields) const {
 }
 
 Fields QuadraticModel::minimiser() const {
-  const Matrix inverse = metric.inverse();
+  const Matrix inverse = regular_inverse(metric);
   Fields fields(linear.size(), Matrix::Zero(linear[0].rows(), linear[0].cols()));
   for (std::size_t a = 0; a < fields.size(); ++a)
     for (std::size_t c = 0; c < fields.size(); ++c)

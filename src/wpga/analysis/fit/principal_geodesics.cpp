@@ -15,6 +15,7 @@
 #include "wpga/analysis/fit/curve_start.hpp"
 #include "wpga/analysis/fit/curve_step.hpp"
 #include "wpga/analysis/fit/descent.hpp"
+#include "wpga/analysis/fit/fit_together.hpp"
 #include "wpga/analysis/fit/geodesic_step.hpp"
 #include "wpga/analysis/fit/joint_fit.hpp"
 #include "wpga/analysis/fit/majoriser.hpp"
@@ -248,22 +249,8 @@ class Fit {
     component.finish = {before.objective, pass().objective};
   }
 
-  // Translations are the best together, as principal components of the means are.
-  static bool may_fit_together(const GeodesicOptions& options) {
-    return options.fit == FitOrder::together && options.curve != CurveKind::translation &&
-           options.algorithm == FitAlgorithm::standard;
-  }
   bool fits_together() const { return may_fit_together(wanted_) && analysis_.components.size() > 1; }
 
-  // Where all components are to move together, those before are only a start, unless a share of the variance
-  // says how many there are.
-  static GeodesicOptions one_by_one(const GeodesicOptions& options, const ComponentGoal& goal) {
-    constexpr double rough = 1e-3;
-    GeodesicOptions alone = options;
-    if (may_fit_together(options) && goal.components > 1 && !goal.share)
-      alone.tolerance = std::max(options.tolerance, rough);
-    return alone;
-  }
   bool is_rough() const { return options_.tolerance > wanted_.tolerance; }
 
   // There was but one component after all.
@@ -429,12 +416,6 @@ class Fit {
   Matrix joint_times_;                    // N × K on components fitted together, or empty
   std::vector<RestingCoupling> at_mean_;  // where there may be several components and plans are exact
 };
-
-bool keeps_joint_maps(const GeodesicOptions& options) {
-  return options.fit == FitOrder::together && options.algorithm == FitAlgorithm::standard &&
-         options.maps == MapRule::optimal && options.projection == MapProjection::cone &&
-         options.curve == CurveKind::generalized && options.collinearity.value_or(0) == 0;
-}
 
 }  // namespace
 

@@ -335,7 +335,7 @@ namespace {
 OptionValues read_options(const Hdf5Reader& file) {
   OptionValues values;
   for (const std::string& text : file.attribute_strings("/", "options")) try {
-      if (!text.empty()) values = values_from(Json::parse(text, nullptr, false));
+      if (!text.empty()) values = values_from(parsed_json(text));
     } catch (const InputError& error) {
       file.fail("/", fmt::format("has an attribute 'options' that cannot be followed: {}", error.what()));
     }

@@ -122,7 +122,7 @@ std::string reading_text(const Reading& reading) {
 }
 
 Reading reading_from(std::string_view text) {
-  const Json all = Json::parse(text, nullptr, false);
+  const Json all = parsed_json(text);
   require(all.is_object(), "it is no JSON object");
   Reading reading;
   LoadOptions known;
@@ -133,7 +133,9 @@ Reading reading_from(std::string_view text) {
   // Values that no option takes are refused here, at the door.
   (void)options_from<LoadOptions>(reading.options);
   if (const auto size = all.find("size"); size != all.end()) {
-    const auto is_extent = [](const Json& side) { return side.is_number_integer() && side > 0; };
+    const auto is_extent = [](const Json& side) {
+      return side.is_number_integer() && side.get<std::int64_t>() > 0;
+    };
     require(size->is_array() && std::ranges::all_of(*size, is_extent),
             "its size is no list of whole numbers");
     reading.size = size->get<std::vector<std::int64_t>>();

@@ -7,6 +7,7 @@
 #include "wpga/analysis/fit/component_goal.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/neighbours/histograms/weight_analysis.hpp"
 
 namespace wpga {
@@ -20,13 +21,13 @@ constexpr double no_axis = 1e-12, rounding = 1e-28;
 // Eigenvectors of the smaller Gram matrix, as axes; the eigenvalues fall.
 void find_axes(const Matrix& scaled, Index count, EuclideanAxes& found) {
   const bool tall = scaled.rows() > scaled.cols();
-  const Matrix gram = tall ? Matrix(scaled.transpose() * scaled) : Matrix(scaled * scaled.transpose());
+  const Matrix gram = tall ? transposed_times(scaled, scaled) : times_transposed(scaled, scaled);
   const SymmetricEigen eigen = symmetric_eigen(gram);
   const Index size = gram.rows();
   Index kept = 0;
   while (kept < std::min(count, size) && eigen.values[size - 1 - kept] > no_axis * found.variance) ++kept;
   const Matrix vectors = eigen.vectors.rightCols(kept).rowwise().reverse();
-  found.axes = tall ? Matrix(scaled * vectors) : vectors;
+  found.axes = tall ? product(scaled, vectors) : vectors;
   for (Index k = 0; k < kept; ++k) {
     found.axes.col(k).normalize();
     Index largest = 0;

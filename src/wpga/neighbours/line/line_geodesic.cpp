@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "wpga/base/products.hpp"
 #include "wpga/numerics/bounded_increments.hpp"
 #include "wpga/parallel/stop.hpp"
 
@@ -97,7 +98,7 @@ bool stops(LineGeodesic& curve, double objective, const LineSearch& search) {
 // that gain most exchange shares until no pair gains (Platt 1998; Fan, Chen & Lin 2005).
 Vector nearest_in_hull(const Matrix& gram, const Vector& right, const Matrix& ends) {
   const Index corners = ends.cols();
-  const Matrix metric = ends.transpose() * gram * ends;
+  const Matrix metric = product(transposed_times(ends, gram), ends);
   Vector shares = Vector::Unit(corners, corners - 1),
          slope = -(ends.transpose() * right);  // half the gradient
   const double rounding = 1e-14 * (metric.diagonal().maxCoeff() + slope.cwiseAbs().maxCoeff());
@@ -132,8 +133,8 @@ Matrix directions_of(const std::vector<LineGeodesic>& curves) {
 Matrix surface_positions(const LineData& data, const std::vector<LineGeodesic>& curves) {
   const Matrix directions = directions_of(curves);
   const auto count = static_cast<Index>(curves.size());
-  const Matrix gram = directions.transpose() * data.weights.asDiagonal() * directions;
-  const Matrix right = directions.transpose() * data.weights.asDiagonal() * data.maps;
+  const Matrix gram = transposed_times(directions, data.weights, directions);
+  const Matrix right = transposed_times(directions, data.weights, data.maps);
   Matrix ends = Matrix::Zero(count, 2 * count + 1);
   for (Index c = 0; c < count; ++c) {
     ends(c, 2 * c) = -curves[static_cast<std::size_t>(c)].before;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "wpga/base/decompositions.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/parallel/stop.hpp"
 #include "wpga/transport/bures.hpp"
 
@@ -17,7 +18,7 @@ constexpr double smallest_fall = 1e-6;
 
 Matrix positive_part(const Matrix& symmetric) {
   const SymmetricEigen eigen = symmetric_eigen(symmetric);
-  return eigen.vectors * eigen.values.cwiseMax(0.0).asDiagonal() * eigen.vectors.transpose();
+  return times_transposed(eigen.vectors, eigen.values.cwiseMax(0.0), eigen.vectors);
 }
 
 // min tr A S A − tr A C over positive A, for diagonal S and twice_cross = C.  In B = D A D with D⁴ = S, which
@@ -30,9 +31,9 @@ Matrix on_positive_cone(const Matrix& start, const Vector& spread, const Matrix&
   const Vector unit = spread.cwiseSqrt().cwiseSqrt(), inverse = unit.cwiseInverse();
   const Vector half = unit.cwiseAbs2(), inverse_half = inverse.cwiseAbs2();
   const Matrix curvature = half * inverse_half.transpose() + inverse_half * half.transpose();
-  const Matrix slope = inverse.asDiagonal() * twice_cross * inverse.asDiagonal();
+  const Matrix slope = scaled_on_both_sides(twice_cross, inverse);
   const double steepest = curvature.maxCoeff();
-  Matrix found = positive_part(unit.asDiagonal() * start * unit.asDiagonal()), ahead = found;
+  Matrix found = positive_part(scaled_on_both_sides(start, unit)), ahead = found;
   double pace = 1;
   for (int step = 0; step < most_steps; ++step) {
     check_stop();
@@ -47,7 +48,7 @@ Matrix on_positive_cone(const Matrix& start, const Vector& spread, const Matrix&
     ahead = leads_uphill ? found : Matrix(found + (pace - 1) / next_pace * moved);
     pace = next_pace;
   }
-  return inverse.asDiagonal() * found * inverse.asDiagonal();
+  return scaled_on_both_sides(found, inverse);
 }
 
 // What the plans from source points need to know of the target.
@@ -59,7 +60,7 @@ class Fitter {
         center_(mean_of(source.view())),
         target_law_(fitted_gaussian(target)),
         spread_(source.points.colwise() - center_),
-        scatter_(spread_ * source.weights.asDiagonal() * spread_.transpose()) {}
+        scatter_(times_transposed(spread_, source.weights, spread_)) {}
 
   Vector shift() const { return target_law_.mean - center_; }
   const Matrix& scatter() const { return scatter_; }
@@ -67,12 +68,12 @@ class Fitter {
 
   // Solves for A (x − mean) + shift; cross() then is Σ b (T − target mean) (x − mean)' of its plan.
   double solve(const Matrix& linear) {
-    return coupling_.solve((linear * spread_).colwise() + target_law_.mean).primal;
+    return coupling_.solve(product(linear, spread_).colwise() + target_law_.mean).primal;
   }
   Matrix cross() const {
     Matrix map(spread_.rows(), spread_.cols());
     coupling_.barycentric_map(map);
-    return (map.colwise() - target_law_.mean) * source_.weights.asDiagonal() * spread_.transpose();
+    return times_transposed(map.colwise() - target_law_.mean, source_.weights, spread_);
   }
 
  private:
@@ -114,7 +115,7 @@ Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross, const 
   const SymmetricEigen eigen = symmetric_eigen(scatter);
   const Matrix& axes = eigen.vectors;
   const Vector spread = eigen.values.cwiseMax(0.0);  // rising
-  const Matrix twice_cross = axes.transpose() * (cross + cross.transpose()) * axes;
+  const Matrix twice_cross = product(transposed_times(axes, cross + cross.transpose()), axes);
   const double nothing = 1e-12 * spread.maxCoeff();
   // Without the sign A S + S A = C + C', entry by entry in the axes of S.
   Matrix solved = Matrix::Identity(cross.rows(), cross.cols());
@@ -125,12 +126,12 @@ Matrix positive_least_squares(const Matrix& scatter, const Matrix& cross, const 
   if (rank == 0) return solved;  // one place only, which every map keeps in one place
   const Matrix range = solved.bottomRightCorner(rank, rank);
   if (symmetric_eigenvalues(range).minCoeff() < 0) {
-    const auto within = axes.rightCols(rank);
-    const Matrix start = near ? Matrix(within.transpose() * *near * within) : range;
+    const Matrix within = axes.rightCols(rank);
+    const Matrix start = near ? product(transposed_times(within, *near), within) : range;
     solved.bottomRightCorner(rank, rank) =
         on_positive_cone(start, spread.tail(rank), twice_cross.bottomRightCorner(rank, rank));
   }
-  return axes * solved * axes.transpose();
+  return times_transposed(product(axes, solved), axes);
 }
 
 AffineMap nearest_deformation(const Measure& source, const MeasureView& target, Deformation kind,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "wpga/base/products.hpp"
 #include "wpga/measures/quantize.hpp"
 #include "wpga/neighbours/maps/map_components.hpp"
 
@@ -19,7 +20,7 @@ Measure standard_normal_atoms(Index dimension, int atoms, std::uint64_t seed) {
   const Matrix points = Matrix::NullaryExpr(dimension, draws, [&] { return random.normal(); });
   Measure near = quantize(points, Vector::Ones(draws), Random(seed, 1), {.colors = atoms}).measure;
   const Gaussian law = fitted_gaussian(near.view());
-  near.points = inverse_square_root(law.covariance) * (near.points.colwise() - law.mean);
+  near.points = product(inverse_square_root(law.covariance), near.points.colwise() - law.mean);
   return near;
 }
 
@@ -42,12 +43,12 @@ Analysis gaussian_analysis(const MeasureFamily& family, const Measure& mean,
                            const Execution& execution) {
   validate(options);
   const auto [laws, shares, middle, standard] = fitted_laws(family, mean.size(), options.seed);
-  const Matrix spread = square_root(middle.law.covariance) * standard.points;
+  const Matrix spread = product(square_root(middle.law.covariance), standard.points);
   const Measure center{spread.colwise() + middle.law.mean, standard.weights};
   const TangentMaps maps =
       maps_of(center.weights, family, [&, &laws = laws, &middle = middle](Index i) -> Matrix {
         const Gaussian& law = laws[static_cast<std::size_t>(i)];
-        const Matrix stretched = optimal_linear_map(middle.law.covariance, law.covariance) * spread;
+        const Matrix stretched = product(optimal_linear_map(middle.law.covariance, law.covariance), spread);
         return (stretched - spread).colwise() + (law.mean - middle.law.mean);
       });
   FamilyCouplings couplings(family, transport, center.weights);

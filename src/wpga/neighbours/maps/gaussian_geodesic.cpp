@@ -7,7 +7,9 @@
 
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/decompositions.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/neighbours/maps/gaussian.hpp"
+#include "wpga/neighbours/maps/law_stretch.hpp"
 #include "wpga/neighbours/maps/measured_components.hpp"
 
 namespace wpga {
@@ -24,65 +26,7 @@ struct LawDirection {
 };
 
 double inner(const LawDirection& one, const LawDirection& other, const Matrix& covariance) {
-  return one.shift.dot(other.shift) + (one.stretch * covariance * other.stretch).trace();
-}
-
-// The orthogonal Q that brings A Q nearest to Z.
-Matrix turned_towards(const Matrix& root, const Matrix& target) {
-  const Matrix product = root.transpose() * target;
-  return root * (product * inverse_square_root(product.transpose() * product));
-}
-
-// The symmetric solution of S C + C S = R.
-Matrix lyapunov(const Matrix& covariance, const Matrix& right) {
-  const SymmetricEigen eigen = symmetric_eigen(covariance);
-  Matrix inside = eigen.vectors.transpose() * right * eigen.vectors;
-  const double least = 1e-14 * std::max(eigen.values.maxCoeff(), std::numeric_limits<double>::min());
-  for (Index a = 0; a < inside.rows(); ++a)
-    for (Index b = 0; b < inside.cols(); ++b) {
-      const double sum = eigen.values[a] + eigen.values[b];
-      inside(a, b) = sum > least ? inside(a, b) / sum : 0;
-    }
-  return eigen.vectors * inside * eigen.vectors.transpose();
-}
-
-Matrix inverse_of_regular(const Matrix& positive) {
-  const SymmetricEigen eigen = symmetric_eigen(positive);
-  return eigen.vectors * eigen.values.cwiseMax(1e-300).cwiseInverse().asDiagonal() *
-         eigen.vectors.transpose();
-}
-
-Matrix moved_identity(const Matrix& stretch, double time) {
-  return Matrix::Identity(stretch.rows(), stretch.cols()) + time * stretch;
-}
-
-constexpr double most_stretch = 2;  // of an eigenvalue of S, where I ± S/2 are positive
-
-// The minimum of tr(S C S) − tr(S R) among symmetric S for which I ± S/2 are positive: projected gradients
-// with momentum (Beck & Teboulle 2009) from `start`.
-Matrix positive_at_ends(const Matrix& covariance, const Matrix& right, const Matrix& start) {
-  constexpr int iterations = 200;
-  const auto feasible = [](const Matrix& matrix) -> Matrix {
-    const SymmetricEigen eigen = symmetric_eigen((matrix + matrix.transpose()) / 2);
-    return eigen.vectors * eigen.values.cwiseMax(-most_stretch).cwiseMin(most_stretch).asDiagonal() *
-           eigen.vectors.transpose();
-  };
-  const auto value = [&](const Matrix& matrix) {
-    return (matrix * covariance * matrix).trace() - (matrix * right).trace();
-  };
-  const double step = 1 / (2 * symmetric_eigenvalues(covariance).maxCoeff());
-  Matrix best = feasible(start), last = best, carried = best;
-  double momentum = 1;
-  for (int k = 0; k < iterations; ++k) {
-    const Matrix slope = carried * covariance + covariance * carried - right;
-    const Matrix next = feasible(carried - step * slope);
-    const double faster = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
-    carried = next + (momentum - 1) / faster * (next - last);
-    momentum = faster;
-    last = next;
-    if (value(next) < value(best)) best = next;
-  }
-  return best;
+  return one.shift.dot(other.shift) + trace_of_product(product(one.stretch, covariance), other.stretch);
 }
 
 class LawDescent {
@@ -126,7 +70,7 @@ class LawDescent {
 
   std::size_t at(Index i) const { return static_cast<std::size_t>(i); }
 
-  Matrix root_at(double time) const { return curve_.root + time * curve_.stretch * curve_.root; }
+  Matrix root_at(double time) const { return curve_.root + time * product(curve_.stretch, curve_.root); }
 
   double objective() const {
     double sum = 0;
@@ -205,7 +149,7 @@ class LawDescent {
     if (!(span > 0)) return false;
     const Matrix there = moved_identity(curve_.stretch, middle);
     if (!(symmetric_eigenvalues(there).minCoeff() > nearly_singular)) return false;
-    const Matrix stretch = inverse_of_regular(there) * curve_.stretch;
+    const Matrix stretch = product(inverse_of_regular(there), curve_.stretch);
     curve_.mean += middle * curve_.shift;
     curve_.root = root_at(middle);
     curve_.shift *= span;
@@ -224,14 +168,14 @@ class LawDescent {
 
   // Plans and times in turns, from the last time.
   void find_times(const Interval& allowed) {
-    const Matrix velocity = curve_.stretch * curve_.root;
+    const Matrix velocity = product(curve_.stretch, curve_.root);
     const double speed = curve_.shift.squaredNorm() + velocity.squaredNorm();
     if (!(speed > 0)) return;
     for (Index i = 0; i < times_.size(); ++i)
       for (int round = 0; round < 3; ++round) {
         const Matrix target = turned_towards(roots_[at(i)], root_at(times_[i]));
         const double along = curve_.shift.dot(laws_[at(i)].mean - curve_.mean) +
-                             (velocity.transpose() * (target - curve_.root)).trace();
+                             trace_of_transposed_times(velocity, target - curve_.root);
         times_[i] = std::clamp(along / speed, allowed.low, allowed.high);
       }
   }
@@ -262,7 +206,7 @@ class LawDescent {
     for (Index i = 0; i < times_.size(); ++i) {
       means += weights_[i] * laws_[at(i)].mean;
       moved += weights_[i] * times_[i] * laws_[at(i)].mean;
-      cross += weights_[i] * times_[i] * (wanted[at(i)] - curve_.root) * curve_.root.transpose();
+      cross += weights_[i] * times_[i] * times_transposed(wanted[at(i)] - curve_.root, curve_.root);
     }
     const double spread = second - first * first;
     if (!fixed && spread > 0) {
@@ -271,7 +215,7 @@ class LawDescent {
     } else {
       curve_.shift = (moved - first * curve_.mean) / second;
     }
-    const Matrix covariance = curve_.root * curve_.root.transpose();
+    const Matrix covariance = times_transposed(curve_.root, curve_.root);
     const Matrix right = (cross + cross.transpose()) / second;
     const Matrix free = lyapunov(covariance, right);
     const bool feasible =
@@ -294,10 +238,10 @@ class LawDescent {
     Matrix normal = Matrix::Zero(d, d), right = Matrix::Zero(d, d);
     for (Index i = 0; i < times_.size(); ++i) {
       const Matrix stretched = moved_identity(curve_.stretch, times_[i]);
-      normal += weights_[i] * stretched * stretched;
-      right += weights_[i] * stretched * wanted[at(i)];
+      normal += weights_[i] * product(stretched, stretched);
+      right += weights_[i] * product(stretched, wanted[at(i)]);
     }
-    curve_.root = inverse_of_regular(normal) * right;
+    curve_.root = product(inverse_of_regular(normal), right);
   }
 
   std::span<const Gaussian> laws_;
@@ -347,13 +291,13 @@ LeadingDirection leading_direction(std::span<const Gaussian> laws, const Vector&
 }
 
 double time_nearest(const LawGeodesic& curve, const Gaussian& law) {
-  const Matrix root = square_root(law.covariance), velocity = curve.stretch * curve.root;
+  const Matrix root = square_root(law.covariance), velocity = product(curve.stretch, curve.root);
   const double speed = curve.shift.squaredNorm() + velocity.squaredNorm();
   double time = std::clamp(0.0, curve.low, curve.high);
   for (int round = 0; round < 50 && speed > 0; ++round) {
     const Matrix target = turned_towards(root, curve.root + time * velocity);
     const double along =
-        curve.shift.dot(law.mean - curve.mean) + (velocity.transpose() * (target - curve.root)).trace();
+        curve.shift.dot(law.mean - curve.mean) + trace_of_transposed_times(velocity, target - curve.root);
     time = std::clamp(along / speed, curve.low, curve.high);
   }
   return time;
@@ -370,7 +314,7 @@ std::vector<FittedLawGeodesic> centered_law_geodesics(std::span<const Gaussian> 
   Matrix root = square_root(middle);
   double total = 0;
   for (Index c = 0; c < components; ++c) {
-    const Matrix covariance = root * root.transpose();
+    const Matrix covariance = times_transposed(root, root);
     const auto [start, variance] = leading_direction(laws, measure_weights, {mean, covariance}, earlier);
     if (c == 0) total = variance;
     if (!(inner(start, start, covariance) > no_variance * total)) break;
@@ -380,10 +324,10 @@ std::vector<FittedLawGeodesic> centered_law_geodesics(std::span<const Gaussian> 
       const LawGeodesic& first = all.front().curve;
       const double time = time_nearest(first, {Vector::Zero(mean.size()), middle});
       mean = first.mean + time * first.shift;
-      root = first.root + time * first.stretch * first.root;
+      root = first.root + time * product(first.stretch, first.root);
       // Seen from here the geodesic has the velocity S A = S (I + t S)^−1 times the root at t.
       const Matrix moved = moved_identity(first.stretch, time);
-      const Matrix stretch = inverse_of_regular((moved + moved.transpose()) / 2) * first.stretch;
+      const Matrix stretch = product(inverse_of_regular((moved + moved.transpose()) / 2), first.stretch);
       earlier.push_back({first.shift, (stretch + stretch.transpose()) / 2});
     } else {
       earlier.push_back({all.back().curve.shift, all.back().curve.stretch});
@@ -395,8 +339,8 @@ std::vector<FittedLawGeodesic> centered_law_geodesics(std::span<const Gaussian> 
 }  // namespace
 
 Gaussian LawGeodesic::law_at(double time) const {
-  const Matrix here = root + time * stretch * root;
-  return {mean + time * shift, here * here.transpose()};
+  const Matrix here = root + time * product(stretch, root);
+  return {mean + time * shift, times_transposed(here, here)};
 }
 
 std::vector<FittedLawGeodesic> law_geodesics(std::span<const Gaussian> laws, const Vector& measure_weights,
@@ -417,7 +361,8 @@ Analysis gaussian_geodesic_analysis(const MeasureFamily& family, const Measure& 
   const FittedLaws fitted = fitted_laws(family, mean.size(), options.seed);
   const Gaussian& middle = fitted.middle.law;
   const Matrix spread = square_root(middle.covariance);
-  const Measure center{(spread * fitted.standard.points).colwise() + middle.mean, fitted.standard.weights};
+  const Measure center{product(spread, fitted.standard.points).colwise() + middle.mean,
+                       fitted.standard.weights};
   FamilyCouplings couplings(family, transport, center.weights);
   MeasuredComponents found(center, couplings, transport, options.of, execution);
   if (!more_than_rounding(found.variance(), center)) return found.finish(Termination::no_variance_left);
@@ -433,10 +378,10 @@ Analysis gaussian_geodesic_analysis(const MeasureFamily& family, const Measure& 
     const LawGeodesic& curve = all[next].curve;
     // Atoms of the curve, paired with those of the mean as the two laws are.
     const Matrix turned =
-        turned_towards(Matrix::Identity(spread.rows(), spread.rows()), curve.root.transpose() * spread);
+        turned_towards(Matrix::Identity(spread.rows(), spread.rows()), transposed_times(curve.root, spread));
     const auto atoms_at = [&](double time) -> Matrix {
-      const Matrix root = (curve.root + time * curve.stretch * curve.root) * turned;
-      return (root * fitted.standard.points).colwise() + (curve.mean + time * curve.shift);
+      const Matrix root = product(curve.root + time * product(curve.stretch, curve.root), turned);
+      return product(root, fitted.standard.points).colwise() + (curve.mean + time * curve.shift);
     };
     Component component;
     component.curve = Curve(center.points - atoms_at(curve.low), atoms_at(curve.high) - center.points);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "wpga/base/products.hpp"
 #include "wpga/neighbours/maps/map_components.hpp"
 #include "wpga/parallel/parallel_for.hpp"
 
@@ -49,7 +50,7 @@ Analysis template_deformation(const MeasureFamily& family, const Measure& mean,
   const Matrix spread = centered.points.colwise() - mean_of(centered.view());
   const TangentMaps maps = maps_of(mean.weights, family, [&](Index i) -> Matrix {
     const AffineMap& map = found[static_cast<std::size_t>(i)];
-    return (map.linear * spread - spread).colwise() + map.shift;
+    return (product(map.linear, spread) - spread).colwise() + map.shift;
   });
   Analysis analysis = map_components(maps, {mean, transport, options.of}, couplings, execution);
   for (Component& component : analysis.components) component.convergence = slowest(found);

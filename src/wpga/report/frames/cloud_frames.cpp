@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "wpga/base/decompositions.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/report/frames/frames.hpp"
 #include "wpga/report/raster.hpp"
 
@@ -37,7 +38,7 @@ AxisPair principal_plane(const std::vector<Measure>& measures) {
   Matrix covariance = Matrix::Zero(d, d);
   for (const Measure& m : measures) {
     const Matrix centered = m.points.colwise() - mean;
-    covariance += centered * m.weights.asDiagonal() * centered.transpose();
+    covariance += times_transposed(centered, m.weights, centered);
   }
   const SymmetricEigen eigen = symmetric_eigen(covariance);
   AxisPair plane{mean, Matrix(d, 2), 1};
@@ -177,7 +178,7 @@ class CloudPainter final : public FramePainter {
       for (const SignedWeights& frame : weights_) masses.push_back(seen_mass(frame));
     const AxisPair plane = principal_plane(clouds_.empty() ? masses : clouds_);
     const auto flatten = [&](Matrix& points) {
-      points = (plane.axes.transpose() * (points.colwise() - plane.center)).eval();
+      points = transposed_times(plane.axes, points.colwise() - plane.center);
     };
     for (Measure& cloud : clouds_) flatten(cloud.points);
     for (SignedWeights& frame : weights_) flatten(frame.points);

@@ -7,6 +7,7 @@
 
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/study/project.hpp"
 #include "wpga/study/statistics/permutation.hpp"
 #include "wpga/study/statistics/refit.hpp"
@@ -116,7 +117,7 @@ double between_means(const FittedFamily& fitted, const KnownValues& known, Stati
 
 Matrix centered_gram(const Matrix& coordinates) {
   const Matrix centered = coordinates.colwise() - coordinates.rowwise().mean();
-  return centered.transpose() * centered;
+  return transposed_times(centered, centered);
 }
 
 double linear_share(const Matrix& gram, const Vector& numbers) {
@@ -132,7 +133,7 @@ double between_share(const Matrix& gram, const std::vector<Index>& groups) {
   Matrix members = Matrix::Zero(gram.rows(), count);
   for (std::size_t i = 0; i < groups.size(); ++i) members(static_cast<Index>(i), groups[i]) = 1;
   const Vector sizes = members.colwise().sum();
-  const Vector sums = (members.transpose() * gram * members).diagonal();
+  const Vector sums = (transposed_times(members, gram) * members).diagonal();
   const double trace = gram.trace();
   return trace > 0 ? sums.cwiseQuotient(sizes).sum() / trace : 0;
 }

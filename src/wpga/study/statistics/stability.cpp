@@ -7,6 +7,7 @@
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/base/products.hpp"
 #include "wpga/parallel/progress.hpp"
 #include "wpga/study/bootstrap.hpp"
 #include "wpga/study/statistics/refit.hpp"
@@ -33,7 +34,7 @@ Matrix whitening(const Matrix& gram) {
   const SymmetricEigen eigen = symmetric_eigen(gram);
   const Vector roots =
       eigen.values.unaryExpr([](double value) { return value > 0 ? 1 / std::sqrt(value) : 0; });
-  return eigen.vectors * roots.asDiagonal() * eigen.vectors.transpose();
+  return times_transposed(eigen.vectors, roots, eigen.vectors);
 }
 
 Matrix cross_products(const Vector& weights, std::span<const Matrix> first, std::span<const Matrix> second) {
@@ -101,9 +102,10 @@ Vector principal_angles_between(const Vector& weights, std::span<const Matrix> f
                                 std::span<const Matrix> second) {
   Vector angles = Vector::Constant(std::ssize(first), right_angle);
   if (first.empty() || second.empty()) return angles;
-  const Matrix cosines = whitening(gram_matrix(weights, first)) * cross_products(weights, first, second) *
-                         whitening(gram_matrix(weights, second));
-  const Vector squares = symmetric_eigenvalues(cosines * cosines.transpose());  // rising
+  const Matrix cosines =
+      product(whitening(gram_matrix(weights, first)), cross_products(weights, first, second),
+              whitening(gram_matrix(weights, second)));
+  const Vector squares = symmetric_eigenvalues(times_transposed(cosines, cosines));  // rising
   for (Index k = 0; k < angles.size(); ++k)
     angles[k] = degrees_of(std::sqrt(std::clamp(squares[angles.size() - 1 - k], 0.0, 1.0)));
   return angles;
