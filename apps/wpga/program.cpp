@@ -30,12 +30,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-void bound_memory(const CommonOptions& common) {
+void bound_memory(const CommonOptions& common, const Ranks* ranks) {
   require(common.scratch.empty() || common.memory.bytes > 0,
           "--scratch is the folder of what --memory keeps out of memory; give --memory too");
   require(common.scratch.empty() || is_folder(common.scratch),
           fmt::format("--scratch {}: there is no such folder", displayed(common.scratch)));
-  set_memory_bound({common.memory.bytes, common.scratch});
+  set_memory_bound({common.memory.bytes, common.scratch, ranks ? ranks->size() : 1});
 }
 
 int run(const Invocation& invocation, const Words& typed, const InterruptWatch& interrupt, Ranks* ranks) {
@@ -52,7 +52,7 @@ int run(const Invocation& invocation, const Words& typed, const InterruptWatch& 
                             .observer = &progress,
                             .stop = interrupt.token(),
                             .ranks = is_shared_out ? ranks : nullptr};
-  bound_memory(invocation.common);
+  bound_memory(invocation.common, execution.ranks);
   const StopScope scope(execution.stop);
   require_threads(execution);
   invocation.command->run(console, execution);

@@ -23,8 +23,8 @@ constexpr std::uint64_t kilobyte = std::uint64_t{1} << 10, megabyte = std::uint6
 
 class MemoryBoundOfTest {
  public:
-  explicit MemoryBoundOfTest(std::uint64_t bytes, const std::string& scratch = {}) {
-    set_memory_bound({bytes, scratch});
+  explicit MemoryBoundOfTest(std::uint64_t bytes, const std::string& scratch = {}, int ranks = 1) {
+    set_memory_bound({bytes, scratch, ranks});
   }
   MemoryBoundOfTest(const MemoryBoundOfTest&) = delete;
   MemoryBoundOfTest& operator=(const MemoryBoundOfTest&) = delete;
@@ -174,6 +174,32 @@ TEST(PagedMemory, OfAFileIsNothingWhereTheBytesAreNot) {
   EXPECT_FALSE(PagedMemory::of_file(path + ".none", 0, 1));
   EXPECT_FALSE(PagedMemory::of_file(folder.path().string(), 0, 1));
   EXPECT_FALSE(PagedMemory::of_file("/dev/zero", 0, 1));
+}
+
+// Of a file that ranks share no rank keeps more than its part, though it looks at all of it.
+TEST(PagedMemory, OfAFileThatRanksShareIsDividedBetweenThem) {
+  const Folder folder("shared");
+  const std::uint64_t size = 24 * megabyte, step = 64 * kilobyte;
+  const std::string path = folder.file("file", std::vector<std::byte>(size, std::byte{7}));
+  const auto most_of_a_walk = [&](int ranks) {
+    const MemoryBoundOfTest bound(0, {}, ranks);
+    const auto memory = PagedMemory::of_file(path, 0, size);
+    std::uint64_t most = 0;
+    for (std::uint64_t at = 0; at < size; at += step) {
+      for (std::uint64_t byte = at; byte < at + step; byte += kilobyte)
+        EXPECT_EQ(memory->data()[byte], std::byte{7}) << byte;
+      most = std::max(most, resident(memory->data()));
+      memory->visit(step);
+    }
+    return most;
+  };
+  EXPECT_EQ(most_of_a_walk(1), size);
+  // The system may bring some megabytes at once.
+  for (const int ranks : {2, 3, 4}) {
+    const std::uint64_t most = most_of_a_walk(ranks), part = size / static_cast<std::uint64_t>(ranks);
+    EXPECT_GE(most, part) << ranks;
+    EXPECT_LE(most, part + 4 * megabyte) << ranks;
+  }
 }
 
 TEST(PagedMemory, OfAFileThatIsReplacedStaysAsItWas) {

@@ -1,8 +1,14 @@
 #include "wpga/measures/measure_family.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "wpga/base/error.hpp"
 
@@ -88,6 +94,42 @@ TEST(MeasureFamily, SubsetKeepsNamesLabelsAndWeights) {
   EXPECT_EQ(part.names(), (std::vector<std::string>{"c", "a"}));
   EXPECT_EQ(part.labels(), (std::vector<std::string>{"c!", "a!"}));
   EXPECT_DOUBLE_EQ(part.measure_weight(0), 0.75);
+}
+
+// Kilobytes of a file that are in the memory of this process.
+long resident_of(const std::string& path) {
+  std::ifstream maps("/proc/self/smaps");
+  bool ours = false;
+  long found = 0;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long first = 0, last = 0;
+    if (std::sscanf(line.c_str(), "%llx-%llx ", &first, &last) == 2) ours = line.ends_with(path);
+    if (ours && line.starts_with("Rss:")) found += std::stol(line.substr(4));
+  }
+  return found;
+}
+
+// A few measures of a large file are a few in memory too.
+TEST(MeasureFamily, SubsetLeavesNothingOfAFileInMemory) {
+  constexpr std::size_t count = 256, atoms = 1024, size = count * atoms * sizeof(double);
+  const std::filesystem::path path =
+      std::filesystem::path(::testing::TempDir()) / ("wpga-subset-" + std::to_string(::getpid()));
+  {
+    const std::vector<double> numbers(count * atoms, 1.0 / atoms);
+    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(numbers.data()), size);
+  }
+  const LargeArray<double> numbers(PagedMemory::of_file(path.string(), 0, size), 0, count * atoms);
+  std::vector<std::int64_t> offsets(count + 1);
+  for (std::size_t i = 0; i <= count; ++i) offsets[i] = static_cast<std::int64_t>(i * atoms);
+  const MeasureFamily family({}, 1, numbers, numbers, offsets, std::vector<std::string>(count, "m"));
+  std::vector<Index> chosen;
+  for (Index i = 0; i < static_cast<Index>(count); i += 8) chosen.push_back(i);
+  const MeasureFamily part = subset(family, chosen);
+  EXPECT_EQ(resident_of(path.string()), 0);
+  EXPECT_EQ(part.count(), 32);
+  EXPECT_EQ(part[31].weights, family[248].weights);
+  EXPECT_GT(resident_of(path.string()), 0);
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -52,6 +52,11 @@ class LargeArray {
     if (const PagedMemory* pages = paged()) pages->visit(count * sizeof(T));
   }
 
+  // Pages of a file leave memory, also those that the system brought unasked.
+  void drop() const noexcept {
+    if (const PagedMemory* pages = paged()) pages->drop();
+  }
+
   // look(first, numbers) for runs of at most `run` numbers, from the first to the last.
   template <class Look>
   void walk(std::size_t run, Look&& look) const {

@@ -34,6 +34,12 @@ std::uint64_t window() {
   return bytes == 0 ? usual_window : std::clamp(bytes / windows_within_bound, least_window, usual_window);
 }
 
+// A rank looks at all of a file a few times, then at its own part in every pass.
+std::uint64_t window_of_file(std::uint64_t bytes) {
+  const auto ranks = static_cast<std::uint64_t>(std::max(bound().ranks, 1));
+  return ranks == 1 ? window() : std::clamp(bytes / ranks, least_window, window());
+}
+
 std::string scratch_folder() {
   if (!bound().scratch.empty()) return bound().scratch;
   const char* named = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -73,13 +79,14 @@ std::uint64_t largest_in_memory() {
   return bound().bytes == 0 ? std::numeric_limits<std::uint64_t>::max() : window();
 }
 
-PagedMemory::PagedMemory(int descriptor, void* mapped, std::uint64_t lead, std::uint64_t bytes)
+PagedMemory::PagedMemory(int descriptor, void* mapped, std::uint64_t lead, std::uint64_t bytes,
+                         std::uint64_t window)
     : descriptor_(descriptor),
       mapped_(static_cast<std::byte*>(mapped)),
       lead_(lead),
       data_(mapped_ + lead),
       size_(bytes),
-      window_(window()) {}
+      window_(window) {}
 
 PagedMemory::~PagedMemory() {
   ::munmap(mapped_, lead_ + size_);
@@ -100,7 +107,7 @@ std::shared_ptr<const PagedMemory> PagedMemory::of_file(const std::string& path,
             : MAP_FAILED;
   ::close(file);
   if (mapped == MAP_FAILED) return nullptr;
-  return std::shared_ptr<const PagedMemory>(new PagedMemory(-1, mapped, lead, bytes));
+  return std::shared_ptr<const PagedMemory>(new PagedMemory(-1, mapped, lead, bytes, window_of_file(bytes)));
 }
 
 std::unique_ptr<PagedMemory> PagedMemory::scratch(std::uint64_t bytes) {
@@ -111,7 +118,7 @@ std::unique_ptr<PagedMemory> PagedMemory::scratch(std::uint64_t bytes) {
     take_room(file, bytes);
     void* mapped = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (mapped == MAP_FAILED) throw std::bad_alloc();
-    return std::unique_ptr<PagedMemory>(new PagedMemory(file, mapped, 0, bytes));
+    return std::unique_ptr<PagedMemory>(new PagedMemory(file, mapped, 0, bytes, window()));
   } catch (...) {
     ::close(file);
     throw;

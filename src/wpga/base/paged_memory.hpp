@@ -15,6 +15,7 @@ namespace wpga {
 struct MemoryBound {
   std::uint64_t bytes = 0;
   std::string scratch;  // the folder of scratch files; empty: the one named by TMPDIR, else /var/tmp
+  int ranks = 1;        // that share the measures: of a file each keeps no more than its part
 };
 void set_memory_bound(MemoryBound bound);
 const MemoryBound& memory_bound();
@@ -50,7 +51,7 @@ class PagedMemory {
   void drop() const noexcept;
 
  private:
-  PagedMemory(int descriptor, void* mapped, std::uint64_t lead, std::uint64_t bytes);
+  PagedMemory(int descriptor, void* mapped, std::uint64_t lead, std::uint64_t bytes, std::uint64_t window);
 
   int descriptor_;  // of a scratch file, else −1
   std::byte* mapped_;

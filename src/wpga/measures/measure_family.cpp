@@ -159,6 +159,9 @@ MeasureFamily subset(const MeasureFamily& family, std::span<const Index> indices
     if (!family.labels().empty()) labels.push_back(family.labels()[static_cast<std::size_t>(i)]);
     weights[position++] = family.measure_weight(i);
   }
+  // With a measure the system brings its neighbours, of few measures far apart all of the file.
+  family.packed_points().drop();
+  family.packed_weights().drop();
   chosen.set_labels(std::move(labels));
   if (family.measure_weights().size() > 0) chosen.set_measure_weights(weights);
   return chosen;
