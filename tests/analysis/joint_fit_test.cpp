@@ -140,7 +140,9 @@ class Parts : public ProgressObserver {
   void end() override {}
   void begin_part(std::string_view name, std::int64_t number, std::int64_t total, double later) override {
     heard.push_back(std::string(name) + ' ' + std::to_string(number) + '/' + std::to_string(total));
-    if (total == number) EXPECT_GT(later, 0) << "something follows " << name;
+    if (total == number) {
+      EXPECT_GT(later, 0) << "something follows " << name;
+    }
   }
   void iterated(const IterationDone&) override {}
   void expect(double) override {}

@@ -58,7 +58,9 @@ TEST(FitOptions, ValuesNameTheMethodAndSetItsOptionsAgain) {
     EXPECT_EQ(*values.find("method"), value_of(method));
     visit_options(again, [&](auto& chosen) {
       for (const auto& [name, value] : values)
-        if (name != "method") EXPECT_TRUE(set_option(chosen, name, value)) << name;
+        if (name != "method") {
+          EXPECT_TRUE(set_option(chosen, name, value)) << name;
+        }
     });
     EXPECT_EQ(method_values(again), values);
   }
@@ -75,8 +77,12 @@ TEST(Settled, PutsWhatIsGivenIntoEveryMethodThatKnowsIt) {
   const FitOptions options = settled(asked());
   for (const OptionValues& values : told(options)) {
     EXPECT_EQ(*values.find("components"), value_of(ComponentsAsked(2)));
-    if (const OptionValue* box = values.find("box")) EXPECT_EQ(*box, value_of(BoxChoice::within(-1, 4)));
-    if (const OptionValue* seed = values.find("seed")) EXPECT_EQ(*seed, value_of(std::uint64_t{77}));
+    if (const OptionValue* box = values.find("box")) {
+      EXPECT_EQ(*box, value_of(BoxChoice::within(-1, 4)));
+    }
+    if (const OptionValue* seed = values.find("seed")) {
+      EXPECT_EQ(*seed, value_of(std::uint64_t{77}));
+    }
   }
   for (const std::uint64_t seed : {options.mean.free.seed, options.mean.sliced.seed, options.bootstrap.seed})
     EXPECT_EQ(seed, 77U);
