@@ -65,13 +65,17 @@ function(wpga_compiles_quickly target level)
   endif()
 endfunction()
 
-# wpga_unity(target patterns...): sources compiled sixteen at a time, so that headers and templates are read once for all.
-# Names in their anonymous namespaces must differ; sources that match a pattern are compiled alone.
-function(wpga_unity target)
-  if(WPGA_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
-  endif()
+# wpga_unity(target most patterns...): sources compiled together, in parts of equal size, as few as hold at most `most`, so that
+# headers and templates are read once for all.  Names in their anonymous namespaces must differ; sources that match a pattern are
+# compiled alone.
+function(wpga_unity target most)
   get_target_property(sources ${target} SOURCES)
+  if(WPGA_UNITY)
+    list(LENGTH sources count)
+    math(EXPR parts "(${count} + ${most} - 1) / ${most}")
+    math(EXPR size "(${count} + ${parts} - 1) / ${parts}")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+  endif()
   foreach(pattern ${ARGN})
     set(alone ${sources})
     list(FILTER alone INCLUDE REGEX ${pattern})
@@ -126,7 +130,11 @@ function(wpga_room name)
   endif()
   # Of a room whose sources are all compiled alone, those that are made at build time too.
   if(NOT room_ALONE STREQUAL ".")
-    wpga_unity(wpga_${name} ${room_ALONE})
+    set(together 32)
+    if(name STREQUAL report)
+      set(together 16)
+    endif()
+    wpga_unity(wpga_${name} ${together} ${room_ALONE})
   endif()
   set(part core)
   if(name STREQUAL io OR name STREQUAL report)

@@ -47,7 +47,7 @@ struct Workspace {
 };
 
 // One measure on its way: logarithms h = (g − ḡ)/ε at its atoms.
-struct Column {
+struct SharedColumn {
   Index measure;
   Vector h;
   double shift = 0;
@@ -144,7 +144,7 @@ class SharedSupportSearch final : public PositionSearch {
   }
 
   // W = a exp(h), every column relative to its largest exponential; zero off the atoms.
-  void place(const std::vector<Column*>& columns, Single& powers) const {
+  void place(const std::vector<SharedColumn*>& columns, Single& powers) const {
     powers.setZero(support_.cols(), static_cast<Index>(columns.size()));
     Eigen::VectorXf exponentials;
     for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -159,9 +159,9 @@ class SharedSupportSearch final : public PositionSearch {
     }
   }
 
-  Column column_of(Index m, const SharedKernel& kernel, const Vector& potentials) const {
+  SharedColumn column_of(Index m, const SharedKernel& kernel, const Vector& potentials) const {
     const Histogram& histogram = histograms_[static_cast<std::size_t>(m)];
-    Column column{.measure = m, .h = potentials / kernel.epsilon - kernel.reference(histogram.places)};
+    SharedColumn column{.measure = m, .h = potentials / kernel.epsilon - kernel.reference(histogram.places)};
     return column;
   }
 
@@ -170,9 +170,9 @@ class SharedSupportSearch final : public PositionSearch {
   void iterate(const SharedKernel& kernel, double tolerance, int limit, Index first, Index last,
                std::vector<Vector>& potentials, Flags& alone, std::vector<Outcome>& outcomes,
                Workspace& workspace, Single& scalings) const {
-    std::vector<Column> columns;
+    std::vector<SharedColumn> columns;
     columns.reserve(static_cast<std::size_t>(last - first));
-    std::vector<Column*> active;
+    std::vector<SharedColumn*> active;
     for (Index m = first; m < last; ++m) {
       if (alone[static_cast<std::size_t>(m)]) continue;
       columns.push_back(column_of(m, kernel, potentials[static_cast<std::size_t>(m)]));
@@ -185,7 +185,7 @@ class SharedSupportSearch final : public PositionSearch {
       workspace.multiply(kernel.to_source, workspace.powers, workspace.sums);
       workspace.scalings = (workspace.sums.array().inverse().colwise() * float_weights_.array()).matrix();
       workspace.multiply(kernel.to_target, workspace.scalings, workspace.masses);
-      std::vector<Column*> still;
+      std::vector<SharedColumn*> still;
       for (std::size_t c = 0; c < active.size(); ++c) {
         const auto m = static_cast<std::size_t>(active[c]->measure);
         Outcome& outcome = outcomes[m];
@@ -211,7 +211,7 @@ class SharedSupportSearch final : public PositionSearch {
   enum class Step { go_on, converged, stopped, lost };
 
   // An accelerated step of one measure after a sweep, or back to the plain one if the dual value has fallen.
-  Step take_step(Column& column, Index c, double tolerance, bool last, Workspace& workspace) const {
+  Step take_step(SharedColumn& column, Index c, double tolerance, bool last, Workspace& workspace) const {
     const auto& [places, weights] = histograms_[static_cast<std::size_t>(column.measure)];
     const bool sound =
         column.shift - column.h.minCoeff() <= widest && workspace.sums.col(c).minCoeff() >= least_sum;
@@ -267,9 +267,9 @@ class SharedSupportSearch final : public PositionSearch {
     return outcomes;
   }
 
-  std::vector<Column> columns_of(const SharedKernel& kernel, const std::vector<Index>& measures,
-                                 const std::vector<Vector>& potentials) const {
-    std::vector<Column> columns;
+  std::vector<SharedColumn> columns_of(const SharedKernel& kernel, const std::vector<Index>& measures,
+                                       const std::vector<Vector>& potentials) const {
+    std::vector<SharedColumn> columns;
     for (const Index m : measures)
       columns.push_back(column_of(m, kernel, potentials[static_cast<std::size_t>(m)]));
     return columns;
@@ -282,7 +282,7 @@ class SharedSupportSearch final : public PositionSearch {
     std::vector<Index> measures;
     for (Index m = first; m < last; ++m)
       if (!alone[static_cast<std::size_t>(m)]) measures.push_back(m);
-    std::vector<Column> columns = columns_of(kernel, measures, potentials);
+    std::vector<SharedColumn> columns = columns_of(kernel, measures, potentials);
     place(pointers_to(columns), workspace.powers);
     workspace.multiply(kernel.costs, workspace.powers, workspace.sums);
     for (std::size_t c = 0; c < measures.size(); ++c)
@@ -292,9 +292,9 @@ class SharedSupportSearch final : public PositionSearch {
                                .dot(scalings.col(measures[c] - first).cast<double>());
   }
 
-  static std::vector<Column*> pointers_to(std::vector<Column>& columns) {
-    std::vector<Column*> pointers;
-    for (Column& column : columns) pointers.push_back(&column);
+  static std::vector<SharedColumn*> pointers_to(std::vector<SharedColumn>& columns) {
+    std::vector<SharedColumn*> pointers;
+    for (SharedColumn& column : columns) pointers.push_back(&column);
     return pointers;
   }
 
@@ -322,7 +322,7 @@ class SharedSupportSearch final : public PositionSearch {
   void maps_of(const SharedKernel& kernel, const std::vector<Index>& measures,
                const std::vector<Vector>& potentials, CheapestPositions& found) const {
     Workspace workspace;
-    std::vector<Column> columns = columns_of(kernel, measures, potentials);
+    std::vector<SharedColumn> columns = columns_of(kernel, measures, potentials);
     place(pointers_to(columns), workspace.powers);
     workspace.multiply(kernel.to_source, workspace.powers, workspace.sums);
     for (const Index m : measures)

@@ -11,9 +11,9 @@ namespace wpga {
 
 namespace {
 
-constexpr double rounding = 1e-20;  // of a squared norm
-constexpr double diverged = 10;     // times the lowest objective
-constexpr int patience = 3;         // iterations without a lower one
+constexpr double vanishing = 1e-20;  // of a squared norm
+constexpr double diverged = 10;      // times the lowest objective
+constexpr int patience = 3;          // iterations without a lower one
 
 // V ← V − β (Σ_i ∇m_i + λ ∇Ω), with β = step / 2N and λ = N λ₀ / variance.
 GeneralizedGeodesic gradient_step(const GeneralizedGeodesic& curve, const QuadraticModel& model,
@@ -38,7 +38,7 @@ std::vector<Matrix> orthogonal_basis(const Vector& weights, const std::vector<Ma
     const double size = squared_norm(weights, direction);
     const Matrix once = off_directions(weights, direction, basis);
     Matrix rest = off_directions(weights, once, basis);
-    if (squared_norm(weights, rest) > rounding * size) basis.push_back(std::move(rest));
+    if (squared_norm(weights, rest) > vanishing * size) basis.push_back(std::move(rest));
   }
   return basis;
 }

@@ -16,8 +16,8 @@ namespace wpga {
 
 namespace {
 
-constexpr double rounding = 1e-14;        // of the squares whose differences are distances
-constexpr double nearly_singular = 1e-6;  // least eigenvalue of I + t S, of which the inverse is taken
+constexpr double rounding_of_squares = 1e-14;  // of the squares whose differences are distances
+constexpr double nearly_singular = 1e-6;       // least eigenvalue of I + t S, of which the inverse is taken
 
 // A tangent vector of laws at root A: means move by `shift`, roots by S A.
 struct LawDirection {
@@ -94,7 +94,7 @@ class LawDescent {
       curve_ = before;
       times_ = times_before;
       fitted.objective.push_back(last);
-      const bool settled = now - last <= options_.law_tolerance * last + rounding * squares_;
+      const bool settled = now - last <= options_.law_tolerance * last + rounding_of_squares * squares_;
       convergence.termination = settled ? Termination::converged : Termination::no_progress;
       return;
     }
@@ -108,7 +108,7 @@ class LawDescent {
     find_times(allowed_times());
     blocked_ = false;
     // Times that leave the interval of definition may cost more than the step won: go back half the way.
-    for (int half = 0; half < 40 && objective() > last + rounding * squares_; ++half) {
+    for (int half = 0; half < 40 && objective() > last + rounding_of_squares * squares_; ++half) {
       blocked_ = true;
       curve_.shift = (curve_.shift + before.shift) / 2;
       curve_.stretch = (curve_.stretch + before.stretch) / 2;

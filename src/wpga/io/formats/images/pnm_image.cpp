@@ -16,7 +16,7 @@ namespace {
 
 constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-struct Header {
+struct PnmHeader {
   char kind = 0;  // '1' … '7'
   std::uint64_t rows = 0, columns = 0;
   std::uint64_t channels = 1;
@@ -81,8 +81,8 @@ class Scanner {
   std::size_t at_ = 0;
 };
 
-Header read_plain_header(Scanner& scanner, char kind) {
-  Header header{.kind = kind};
+PnmHeader read_plain_header(Scanner& scanner, char kind) {
+  PnmHeader header{.kind = kind};
   header.columns = scanner.number("the width");
   header.rows = scanner.number("the height");
   header.channels = kind == '3' || kind == '6' ? 3 : 1;
@@ -91,8 +91,8 @@ Header read_plain_header(Scanner& scanner, char kind) {
   return header;
 }
 
-Header read_pam_header(Scanner& scanner) {
-  Header header{.kind = '7', .channels = 0, .largest = 0};
+PnmHeader read_pam_header(Scanner& scanner) {
+  PnmHeader header{.kind = '7', .channels = 0, .largest = 0};
   for (std::string_view key = scanner.word(); key != "ENDHDR"; key = scanner.word()) {
     if (key == "WIDTH")
       header.columns = scanner.number("the width");
@@ -115,10 +115,10 @@ Header read_pam_header(Scanner& scanner) {
   return header;
 }
 
-Header read_header(Scanner& scanner) {
+PnmHeader read_header(Scanner& scanner) {
   const char kind = scanner.rest()[1];
   scanner.skip(2);
-  const Header header = kind == '7' ? read_pam_header(scanner) : read_plain_header(scanner, kind);
+  const PnmHeader header = kind == '7' ? read_pam_header(scanner) : read_plain_header(scanner, kind);
   if (header.largest < 1 || header.largest > 65535)
     throw InputError(fmt::format("its largest value is {}; it must lie between 1 and 65535", header.largest));
   check_image_size(header.rows, header.columns, header.channels);
@@ -126,7 +126,7 @@ Header read_header(Scanner& scanner) {
 }
 
 // The fewest bytes that hold the samples, exact for the binary kinds.
-std::uint64_t sample_bytes(const Header& header) {
+std::uint64_t sample_bytes(const PnmHeader& header) {
   const std::uint64_t samples = header.rows * header.columns * header.channels;
   if (header.kind == '4') return header.rows * ((header.columns + 7) / 8);
   if (header.kind == '1') return samples;
@@ -134,14 +134,14 @@ std::uint64_t sample_bytes(const Header& header) {
   return header.largest > 255 ? 2 * samples : samples;
 }
 
-void append_sample(std::uint64_t value, const Header& header, std::vector<double>& samples) {
+void append_sample(std::uint64_t value, const PnmHeader& header, std::vector<double>& samples) {
   if (value > header.largest)
     throw InputError(fmt::format("sample {} is {}, above the largest value {} of its header",
                                  samples.size() + 1, value, header.largest));
   samples.push_back(static_cast<double>(value) / static_cast<double>(header.largest));
 }
 
-void read_bits(Scanner& scanner, const Header& header, std::vector<double>& samples) {
+void read_bits(Scanner& scanner, const PnmHeader& header, std::vector<double>& samples) {
   const std::string_view raster = scanner.rest();
   const std::uint64_t row_bytes = (header.columns + 7) / 8;
   for (std::uint64_t row = 0; row < header.rows; ++row)
@@ -151,7 +151,7 @@ void read_bits(Scanner& scanner, const Header& header, std::vector<double>& samp
     }
 }
 
-void read_binary(Scanner& scanner, const Header& header, std::vector<double>& samples) {
+void read_binary(Scanner& scanner, const PnmHeader& header, std::vector<double>& samples) {
   const std::string_view raster = scanner.rest().substr(0, sample_bytes(header));
   const auto byte = [&](std::size_t at) {
     return static_cast<std::uint64_t>(static_cast<unsigned char>(raster[at]));
@@ -163,7 +163,7 @@ void read_binary(Scanner& scanner, const Header& header, std::vector<double>& sa
       append_sample(byte(at) << 8 | byte(at + 1), header, samples);
 }
 
-std::vector<double> read_samples(Scanner& scanner, const Header& header) {
+std::vector<double> read_samples(Scanner& scanner, const PnmHeader& header) {
   const std::uint64_t needed = sample_bytes(header);
   if (scanner.rest().size() < needed)
     throw InputError(
@@ -203,7 +203,7 @@ bool looks_like_pnm(std::span<const std::byte> bytes) { return begins_picture(Sc
 Image decode_pnm(std::span<const std::byte> bytes) {
   require(looks_like_pnm(bytes), "it does not begin like a PBM, PGM, PPM or PAM file");
   Scanner scanner(bytes);
-  const Header header = read_header(scanner);
+  const PnmHeader header = read_header(scanner);
   Image image{static_cast<Index>(header.rows), static_cast<Index>(header.columns),
               static_cast<int>(header.channels), read_samples(scanner, header)};
   scanner.skip_space();
