@@ -1,6 +1,7 @@
 #include "wpga/transport/simplex/centered_costs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -16,27 +17,60 @@ constexpr std::ptrdiff_t most_entries_stored = std::ptrdiff_t{1} << 26;
 // One over a smaller scale would be infinite.
 constexpr int least_exponent = -1000;
 
+// Chains of additions that do not wait for each other.
+constexpr Index chains = 4;
+
+// Σ_k term(k) in four chains.
+template <class Term>
+double sum_of(Index count, const Term& term) {
+  std::array<double, chains> sums{};
+  Index k = 0;
+  for (; k + chains <= count; k += chains)
+    for (Index c = 0; c < chains; ++c) sums[static_cast<std::size_t>(c)] += term(k + c);
+  for (; k < count; ++k) sums[0] += term(k);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+// The largest term, at least 0.
+template <class Term>
+double largest_of(Index count, const Term& term) {
+  std::array<double, chains> found{};
+  Index k = 0;
+  for (; k + chains <= count; k += chains)
+    for (Index c = 0; c < chains; ++c) {
+      double& most = found[static_cast<std::size_t>(c)];
+      most = std::max(most, term(k + c));
+    }
+  for (; k < count; ++k) found[0] = std::max(found[0], term(k));
+  return *std::ranges::max_element(found);
+}
+
 }  // namespace
 
+// Plain loops: Eigen's expressions are slow on points of two or three coordinates.
 void CenteredCosts::Cloud::assign(const PointsRef& points, const WeightsRef& weights) {
-  const Index d = points.rows(), count = points.cols();
-  mean.noalias() = points * weights;
+  const Index d = points.rows(), count = points.cols(), stride = points.outerStride();
+  mean.resize(d);
   centered.resize(d, count);
-  // Plain loops: Eigen's column-wise expressions are slow on points of two or three coordinates.
-  for (Index k = 0; k < count; ++k)
-    for (Index i = 0; i < d; ++i) centered(i, k) = points(i, k) - mean[i];
-  const double largest = centered.cwiseAbs().maxCoeff();
+  lengths.resize(static_cast<std::size_t>(count));
+  double* const to = centered.data();
+  for (Index i = 0; i < d; ++i) {
+    const double* const from = points.data() + i;
+    const double middle = sum_of(count, [&](Index k) { return weights[k] * from[k * stride]; });
+    mean[i] = middle;
+    for (Index k = 0; k < count; ++k) to[k * d + i] = from[k * stride] - middle;
+  }
+  const double largest = largest_of(d * count, [&](Index k) { return std::abs(to[k]); });
   scale = largest > 0 ? std::exp2(std::max(std::ilogb(largest), least_exponent)) : 1;
   centered *= 1 / scale;
-  double longest = 0, mean_square = 0;
   for (Index k = 0; k < count; ++k) {
     double length = 0;
-    for (Index i = 0; i < d; ++i) length += centered(i, k) * centered(i, k);
-    longest = std::max(longest, length);
-    mean_square += weights[k] * length;
+    for (Index i = 0; i < d; ++i) length += to[k * d + i] * to[k * d + i];
+    lengths[static_cast<std::size_t>(k)] = length;
   }
-  radius = std::sqrt(longest);
-  deviation = std::sqrt(mean_square);
+  radius = std::sqrt(largest_of(count, [&](Index k) { return lengths[static_cast<std::size_t>(k)]; }));
+  deviation =
+      std::sqrt(sum_of(count, [&](Index k) { return weights[k] * lengths[static_cast<std::size_t>(k)]; }));
 }
 
 void CenteredCosts::set_target(const MeasureView& target) {
@@ -93,16 +127,6 @@ void CenteredCosts::form_gibbs(double temperature, const kernels::FloatMatrix& e
 
 kernels::NegativeInnerProducts CenteredCosts::products() const {
   return {source_.centered.data(), planar_.data(), source_.centered.rows(), columns_padded_};
-}
-
-double CenteredCosts::operator()(Index k, Index j) const {
-  if (is_stored_) return entries_[static_cast<std::size_t>(k * columns_padded_ + j)];
-  const Index d = source_.centered.rows();
-  const double* z = source_.centered.data() + k * d;
-  const double* x = target_.centered.data() + j * d;
-  double product = 0;
-  for (Index i = 0; i < d; ++i) product += z[i] * x[i];
-  return -product;
 }
 
 void CenteredCosts::column_minima(std::span<const std::int32_t> rows, const double* heights,

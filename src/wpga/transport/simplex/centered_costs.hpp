@@ -35,17 +35,26 @@ class CenteredCosts {
   // entries_kj ≈ exp(−m_kj / temperature), for a temperature of at least largest() / 2.
   void form_gibbs(double temperature, const kernels::FloatMatrix& entries) const;
 
-  double operator()(Index k, Index j) const;
+  double operator()(Index k, Index j) const {
+    if (is_stored_) return entries_[static_cast<std::size_t>(k * columns_padded_ + j)];
+    const Index d = source_.centered.rows();
+    const double* z = source_.centered.data() + k * d;
+    const double* x = target_.centered.data() + j * d;
+    double product = 0;
+    for (Index i = 0; i < d; ++i) product += z[i] * x[i];
+    return -product;
+  }
   void column_minima(std::span<const std::int32_t> rows, const double* heights, double* out) const;
   Index first_column_at(std::int32_t row, const double* heights, double minimum) const;
 
  private:
   struct Cloud {
     Vector mean;
-    double scale = 1;      // a power of two
-    double radius = 0;     // of the centred and scaled points
-    double deviation = 0;  // root of their mean square
-    Matrix centered;       // d × count, scaled
+    double scale = 1;             // a power of two
+    double radius = 0;            // of the centred and scaled points
+    double deviation = 0;         // root of their mean square
+    Matrix centered;              // d × count, scaled
+    std::vector<double> lengths;  // of its columns, squared
     void assign(const PointsRef& points, const WeightsRef& weights);
   };
 

@@ -17,28 +17,46 @@ template <class Number>
 RestingCoupling pack(const BipartiteNodes& nodes, const SpanningTree& tree) {
   RestingCoupling resting;
   resting.state.resize(static_cast<std::size_t>(nodes.count()) * sizeof(Number));
-  for (std::int32_t i = 0; i < nodes.count(); ++i) {
-    const auto parent = static_cast<Number>(nodes.compact(tree.parent(nodes.from_compact(i))));
-    std::memcpy(resting.state.data() + static_cast<std::size_t>(i) * sizeof(Number), &parent, sizeof(Number));
-  }
+  std::byte* place = resting.state.data();
+  const auto put = [&](Node node) {
+    const auto parent = static_cast<Number>(nodes.compact(tree.parent(node)));
+    std::memcpy(place, &parent, sizeof(Number));
+    place += sizeof(Number);
+  };
+  for (Node row = nodes.first_row; row < nodes.end(); ++row) put(row);
+  for (Node column = 0; column < nodes.columns; ++column) put(column);
   return resting;
 }
 
+// Arcs join rows with columns; only the root is its own parent.
 template <class Number>
 std::vector<Node> unpack(const BipartiteNodes& nodes, const RestingCoupling& resting) {
   constexpr auto* wrong = "the resting coupling belongs to other weights or another target";
   require(resting.state.size() == static_cast<std::size_t>(nodes.count()) * sizeof(Number), wrong);
   std::vector<Node> parents(static_cast<std::size_t>(nodes.end()), no_node);
-  for (std::int32_t i = 0; i < nodes.count(); ++i) {
+  const std::byte* place = resting.state.data();
+  bool sound = true;
+  const auto next = [&] {
     Number parent;
-    std::memcpy(&parent, resting.state.data() + static_cast<std::size_t>(i) * sizeof(Number), sizeof(Number));
-    const auto index = static_cast<std::int64_t>(parent);
-    require(index < nodes.count(), wrong);
-    // Arcs join rows with columns; only the root is its own parent.
-    require(index == i || (index < nodes.rows) != (i < nodes.rows), wrong);
-    parents[static_cast<std::size_t>(nodes.from_compact(i))] =
-        nodes.from_compact(static_cast<std::int32_t>(index));
+    std::memcpy(&parent, place, sizeof(Number));
+    place += sizeof(Number);
+    return static_cast<std::int64_t>(parent);
+  };
+  for (std::int32_t k = 0; k < nodes.rows; ++k) {
+    const std::int64_t parent = next();
+    const bool is_root = parent == k;
+    sound &= is_root || (parent >= nodes.rows && parent < nodes.count());
+    parents[static_cast<std::size_t>(nodes.row(k))] =
+        is_root ? nodes.row(k) : static_cast<Node>(parent - nodes.rows);
   }
+  for (std::int32_t j = 0; j < nodes.columns; ++j) {
+    const std::int64_t parent = next();
+    const bool is_root = parent == nodes.rows + j;
+    sound &= is_root || parent < nodes.rows;
+    parents[static_cast<std::size_t>(nodes.column(j))] =
+        is_root ? nodes.column(j) : static_cast<Node>(nodes.first_row + parent);
+  }
+  require(sound, wrong);
   return parents;
 }
 

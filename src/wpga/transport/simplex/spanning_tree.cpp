@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <limits>
+#include <utility>
 
 namespace wpga {
 
@@ -10,106 +11,131 @@ bool SpanningTree::assemble(const BipartiteNodes& nodes, std::span<const Node> p
   nodes_ = nodes;
   const auto size = static_cast<std::size_t>(nodes.end());
   assert(parents.size() == size && masses.size() == size);
-  records_.assign(size, Record{});
-  first_child_.assign(size, no_node);
-  sibling_.assign(size, no_node);
+  records_.resize(size);
+  row_path_.resize(size);
+  column_path_.resize(size);
+  children_.assign(size, 0);
   root_ = no_node;
-  for (std::int32_t i = 0; i < nodes.count(); ++i) {
-    const Node node = nodes.from_compact(i), parent = parents[static_cast<std::size_t>(node)];
-    at(node).parent = parent;
-    if (parent == node) {
-      root_ = node;
-    } else {
-      sibling_[static_cast<std::size_t>(node)] = first_child_[static_cast<std::size_t>(parent)];
-      first_child_[static_cast<std::size_t>(parent)] = node;
-    }
-  }
-  return root_ != no_node && find_flows(masses);
+  const auto hang = [&](Node node, std::int64_t mass) {
+    const Node parent = parents[static_cast<std::size_t>(node)];
+    at(node) = {.flow = mass, .parent = parent, .size = 1};
+    if (parent == node) root_ = node;
+    ++children_[static_cast<std::size_t>(parent)];
+  };
+  // Rows count positive, columns negative.
+  for (Node column = 0; column < nodes.columns; ++column)
+    hang(column, -masses[static_cast<std::size_t>(column)]);
+  for (Node row = nodes.first_row; row < nodes.end(); ++row) hang(row, masses[static_cast<std::size_t>(row)]);
+  if (root_ == no_node || !find_flows()) return false;
+  link_ring();
+  return true;
 }
 
-// Links the ring; sizes and last nodes follow when it is walked backwards.
-bool SpanningTree::find_flows(std::span<const std::int64_t> masses) {
-  Node before = root_;
-  std::int32_t reached = 1;
-  for (Node node = first_child_[static_cast<std::size_t>(root_)]; node != no_node; ++reached) {
-    join(before, node);
-    before = node;
-    Node next = first_child_[static_cast<std::size_t>(node)];
-    for (; next == no_node && node != root_; node = at(node).parent)
-      next = sibling_[static_cast<std::size_t>(node)];
-    node = next;
-  }
-  join(before, root_);
-  if (reached != nodes_.count()) return false;
-
-  for (std::int32_t i = 0; i < nodes_.count(); ++i) {
-    Record& record = at(nodes_.from_compact(i));
-    const std::int64_t mass = masses[static_cast<std::size_t>(nodes_.from_compact(i))];
-    // Rows count positive, columns negative.
-    record.flow = nodes_.is_row(nodes_.from_compact(i)) ? mass : -mass;
-    record.size = 1;
-  }
+// Nodes whose children are all counted are added to their parents, which puts them into an order; nodes that
+// do not lead to the root are left over.
+bool SpanningTree::find_flows() {
+  upwards_.resize(static_cast<std::size_t>(nodes_.count()));
+  std::size_t counted = 0;
   bool feasible = true;
-  for (Node node = before; node != root_; node = at(node).previous) {
+  const auto count_up_from = [&](Node first) {
+    for (Node node = first; children_[static_cast<std::size_t>(node)] == 0;) {
+      Record& record = at(node);
+      Record& above = at(record.parent);
+      children_[static_cast<std::size_t>(node)] = no_node;
+      upwards_[counted++] = node;
+      above.flow += record.flow;
+      above.size += record.size;
+      // The sum of a subtree goes up its arc from a row and comes down its arc to a column.
+      const bool is_row = nodes_.is_row(node);
+      record.flow = is_row ? record.flow : -record.flow;
+      feasible &= record.flow >= (is_row ? 0 : 1);
+      node = record.parent;
+      --children_[static_cast<std::size_t>(node)];
+    }
+  };
+  for (Node column = 0; column < nodes_.columns; ++column) count_up_from(column);
+  for (Node row = nodes_.first_row; row < nodes_.end(); ++row) count_up_from(row);
+  at(root_).flow = 0;
+  upwards_.resize(counted);
+  return feasible && counted + 1 == static_cast<std::size_t>(nodes_.count());
+}
+
+// Each subtree has as many places in the ring as nodes, the first of which is its top's.
+void SpanningTree::link_ring() {
+  ring_.resize(static_cast<std::size_t>(nodes_.count()));
+  // `last`: until the ring is known, the place of the next child.
+  ring_[0] = root_;
+  at(root_).last = 1;
+  for (std::size_t i = upwards_.size(); i-- > 0;) {
+    const Node node = upwards_[i];
     Record& record = at(node);
     Record& above = at(record.parent);
-    if (record.last == no_node) record.last = node;
-    if (above.last == no_node) above.last = record.last;
-    above.flow += record.flow;
-    above.size += record.size;
-    // The sum of a subtree goes up its arc from a row and comes down its arc to a column.
-    if (!nodes_.is_row(node)) record.flow = -record.flow;
-    feasible = feasible && record.flow >= (nodes_.is_row(node) ? 0 : 1);
+    const Node place = above.last;
+    above.last += record.size;
+    record.last = place + 1;
+    ring_[static_cast<std::size_t>(place)] = node;
   }
-  if (at(root_).last == no_node) at(root_).last = root_;
-  at(root_).flow = 0;
-  return feasible;
+  // All children placed, `last` is the place after the subtree.
+  Node before = ring_.back();
+  for (const Node node : ring_) {
+    join(before, node);
+    at(node).last = ring_[static_cast<std::size_t>(at(node).last) - 1];
+    before = node;
+  }
+}
+
+// Of two nodes the one with fewer nodes below it steps up, until both meet: an ancestor is larger than all
+// below it.
+inline SpanningTree::Cycle SpanningTree::find_cycle(Node row, Node column) {
+  std::size_t row_steps = 0, column_steps = 0;
+  while (row != column) {
+    if (at(row).size <= at(column).size) {
+      row_path_[row_steps++] = row;
+      row = at(row).parent;
+    } else {
+      column_path_[column_steps++] = column;
+      column = at(column).parent;
+    }
+  }
+  return {std::span(row_path_).first(row_steps), std::span(column_path_).first(column_steps)};
 }
 
 // Flow goes from the apex down to the row, over the entering arc, and from the column up to the apex; it
-// falls on arcs above rows of the first side and above columns of the second.  The arc that leaves is the
-// last one emptied on that way, which keeps the tree strongly feasible.
-SpanningTree::Cycle SpanningTree::find_cycle(Node row, Node column) const {
+// falls on arcs above rows of the first side and above columns of the second, every other one.  The arc that
+// leaves is the last one emptied on that way, which keeps the tree strongly feasible.
+inline SpanningTree::Leaving SpanningTree::find_leaving(const Cycle& cycle) const {
   constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   std::int64_t row_limit = unlimited, column_limit = unlimited;
-  Node row_leaving = no_node, column_leaving = no_node, under_row = row, under_column = column;
-  while (under_row != under_column) {
-    const Record& row_record = at(under_row);
-    const Record& column_record = at(under_column);
-    // An ancestor is larger than all below it, so the smaller one steps up.
-    if (row_record.size <= column_record.size) {
-      if (nodes_.is_row(under_row) && row_record.flow < row_limit) {
-        row_limit = row_record.flow;
-        row_leaving = under_row;
-      }
-      under_row = row_record.parent;
-    } else {
-      if (!nodes_.is_row(under_column) && column_record.flow <= column_limit) {
-        column_limit = column_record.flow;
-        column_leaving = under_column;
-      }
-      under_column = column_record.parent;
-    }
+  std::size_t row_place = 0, column_place = 0;
+  for (std::size_t i = 0; i < cycle.row_side.size(); i += 2) {
+    const std::int64_t flow = at(cycle.row_side[i]).flow;
+    row_place = flow < row_limit ? i : row_place;
+    row_limit = flow < row_limit ? flow : row_limit;
   }
-  if (column_limit <= row_limit) return {under_row, column_leaving, false, column_limit};
-  return {under_row, row_leaving, true, row_limit};
+  for (std::size_t i = 0; i < cycle.column_side.size(); i += 2) {
+    const std::int64_t flow = at(cycle.column_side[i]).flow;
+    column_place = flow <= column_limit ? i : column_place;
+    column_limit = flow <= column_limit ? flow : column_limit;
+  }
+  if (column_limit <= row_limit) return {false, column_place, column_limit};
+  return {true, row_place, row_limit};
 }
 
-void SpanningTree::push_flow(Node row, Node column, const Cycle& cycle) {
-  if (cycle.increment == 0) return;
-  for (Node node = row; node != cycle.apex; node = at(node).parent)
-    at(node).flow += nodes_.is_row(node) ? -cycle.increment : cycle.increment;
-  for (Node node = column; node != cycle.apex; node = at(node).parent)
-    at(node).flow += nodes_.is_row(node) ? cycle.increment : -cycle.increment;
+// On one side of the cycle; nodes from `first_resized` on win `size` nodes.
+inline void SpanningTree::push(std::span<const Node> side, std::int64_t increment, std::size_t first_resized,
+                               std::int32_t size) {
+  std::int64_t change = -increment;
+  for (std::size_t i = 0; i < side.size(); ++i, change = -change) at(side[i]).flow += change;
+  for (std::size_t i = first_resized; i < side.size(); ++i) at(side[i]).size += size;
 }
 
-void SpanningTree::join(Node before, Node after) {
+inline void SpanningTree::join(Node before, Node after) {
   at(before).next = after;
   at(after).previous = before;
 }
 
 // Takes the stretch of a subtree out of the ring; ancestors that ended with it now end before it.
-void SpanningTree::cut_out(Node top) {
+inline void SpanningTree::cut_out(Node top) {
   const Node before = at(top).previous, last = at(top).last;
   join(before, at(last).next);
   for (Node node = at(top).parent; at(node).last == last; node = at(node).parent) {
@@ -118,23 +144,21 @@ void SpanningTree::cut_out(Node top) {
   }
 }
 
-// Makes `bottom` the top of the subtree of `top`.  Along the path between them each node brings what its
-// subtree has besides the child it came from: the piece before that child and the piece after it.
-void SpanningTree::turn_over(Node top, Node bottom, std::int64_t flow) {
-  const std::int32_t size = at(top).size;
-  Node tail = at(bottom).last;
-  Node child = bottom, child_before = at(bottom).previous, child_last = tail, child_after = at(tail).next;
-  std::int32_t child_size = at(bottom).size;
-  Node parent = at(bottom).parent;
-  std::int64_t child_flow = at(bottom).flow;
-  at(bottom).size = size;
-  at(bottom).flow = flow;
-  while (child != top) {
-    const Node node = parent;
+// Makes the first node of a path the top of the subtree of its last one.  Along the path each node brings
+// what its subtree has besides the child it came from: the piece before that child and the piece after it.
+inline void SpanningTree::turn_over(std::span<const Node> path, std::int64_t flow) {
+  Record& bottom = at(path.front());
+  const std::int32_t size = at(path.back()).size;
+  Node tail = bottom.last;
+  Node child = path.front(), child_before = bottom.previous, child_last = tail, child_after = at(tail).next;
+  std::int32_t child_size = bottom.size;
+  std::int64_t child_flow = bottom.flow;
+  bottom.size = size;
+  bottom.flow = flow;
+  for (const Node node : path.subspan(1)) {
     Record& record = at(node);
     const Node before = record.previous, last = record.last;
     const Node after = last == child_last ? child_after : at(last).next;
-    parent = record.parent;
     join(tail, node);
     tail = child_before;
     if (last != child_last) {
@@ -147,14 +171,11 @@ void SpanningTree::turn_over(Node top, Node bottom, std::int64_t flow) {
     record.size = size - child_size;
     child = node, child_before = before, child_last = last, child_after = after, child_size = node_size;
   }
-  for (Node node = top;; node = at(node).parent) {
-    at(node).last = tail;
-    if (node == bottom) break;
-  }
+  for (const Node node : path) at(node).last = tail;
 }
 
 // Puts a subtree back into the ring, as the first child of `parent`.
-void SpanningTree::insert(Node top, Node parent) {
+inline void SpanningTree::insert(Node top, Node parent) {
   const Node last = at(top).last;
   at(top).parent = parent;
   join(last, at(parent).next);
@@ -165,27 +186,37 @@ void SpanningTree::insert(Node top, Node parent) {
   }
 }
 
-// Only differences of heights matter: moving the subtree up is moving everything else down.
-void SpanningTree::lift(Node top, double shift, double* heights) const {
-  const Node last = at(top).last, beyond = at(last).next;
-  const bool inside = 2 * at(top).size <= nodes_.count();
-  const Node end = inside ? beyond : top;
+// Only differences of heights matter: moving the subtree up is moving everything else down.  The stretch of
+// the ring is walked from both ends, since each step waits for the one before.
+inline void SpanningTree::lift(Node top, double shift, double* heights) const {
+  const Node last = at(top).last;
+  const std::int32_t size = at(top).size;
+  const bool inside = 2 * size <= nodes_.count();
   const double step = inside ? shift : -shift;
-  for (Node node = inside ? top : beyond; node != end; node = at(node).next) heights[node] += step;
+  Node front = inside ? top : at(last).next, back = inside ? last : at(top).previous;
+  std::int32_t left = inside ? size : nodes_.count() - size;
+  for (; left > 1; left -= 2) {
+    heights[front] += step;
+    heights[back] += step;
+    front = at(front).next;
+    back = at(back).previous;
+  }
+  if (left > 0) heights[front] += step;
 }
 
 void SpanningTree::pivot(Node row, Node column, double reduced, double* heights) {
   const Cycle cycle = find_cycle(row, column);
-  push_flow(row, column, cycle);
-  const Node bottom = cycle.on_row_side ? row : column, new_parent = cycle.on_row_side ? column : row;
-  const std::int32_t size = at(cycle.leaving).size;
-  for (Node node = at(cycle.leaving).parent; node != cycle.apex; node = at(node).parent)
-    at(node).size -= size;
-  for (Node node = new_parent; node != cycle.apex; node = at(node).parent) at(node).size += size;
-  cut_out(cycle.leaving);
-  turn_over(cycle.leaving, bottom, cycle.increment);
-  insert(bottom, new_parent);
-  lift(bottom, cycle.on_row_side ? reduced : -reduced, heights);
+  const Leaving leaving = find_leaving(cycle);
+  const std::span<const Node> side = leaving.on_row_side ? cycle.row_side : cycle.column_side;
+  const std::span<const Node> other = leaving.on_row_side ? cycle.column_side : cycle.row_side;
+  const Node top = side[leaving.place], bottom = side.front();
+  const std::int32_t size = at(top).size;
+  push(side, leaving.increment, leaving.place + 1, -size);
+  push(other, leaving.increment, 0, size);
+  cut_out(top);
+  turn_over(side.first(leaving.place + 1), leaving.increment);
+  insert(bottom, leaving.on_row_side ? column : row);
+  lift(bottom, leaving.on_row_side ? reduced : -reduced, heights);
 }
 
 }  // namespace wpga

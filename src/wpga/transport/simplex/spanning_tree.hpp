@@ -42,29 +42,35 @@ class SpanningTree {
     Node last = no_node;    // of the subtree, in preorder
     std::int32_t size = 0;  // of the subtree
   };
+  // The two ways up from an arc to the first node they share, which is left out.
   struct Cycle {
-    Node apex;
-    Node leaving;            // the arc from this node to its parent leaves
-    bool on_row_side;        // it lies between the entering row and the apex
+    std::span<const Node> row_side, column_side;
+  };
+  struct Leaving {
+    bool on_row_side;
+    std::size_t place;       // on that side: the arc from this node to its parent leaves
     std::int64_t increment;  // what flows round the cycle
   };
 
   Record& at(Node node) { return records_[static_cast<std::size_t>(node)]; }
   const Record& at(Node node) const { return records_[static_cast<std::size_t>(node)]; }
 
-  bool find_flows(std::span<const std::int64_t> masses);
-  Cycle find_cycle(Node row, Node column) const;
-  void push_flow(Node row, Node column, const Cycle& cycle);
+  bool find_flows();
+  void link_ring();
+  Cycle find_cycle(Node row, Node column);
+  Leaving find_leaving(const Cycle& cycle) const;
+  void push(std::span<const Node> side, std::int64_t increment, std::size_t first_resized, std::int32_t size);
   void join(Node before, Node after);
   void cut_out(Node top);
-  void turn_over(Node top, Node bottom, std::int64_t flow);
+  void turn_over(std::span<const Node> path, std::int64_t flow);
   void insert(Node top, Node parent);
   void lift(Node top, double shift, double* heights) const;
 
   BipartiteNodes nodes_;
   Node root_ = no_node;
   std::vector<Record> records_;
-  std::vector<Node> first_child_, sibling_;  // while assembling
+  std::vector<Node> row_path_, column_path_;     // while pivoting
+  std::vector<Node> children_, upwards_, ring_;  // while assembling
 };
 
 }  // namespace wpga

@@ -21,7 +21,8 @@ namespace wpga {
 
 namespace {
 
-constexpr std::size_t block_rows = 4;
+// Larger blocks take fewer pivots, smaller ones have fresher prices.
+constexpr std::size_t block_rows = 16;
 constexpr std::size_t rows_between_stops = 256;  // a multiple of the kernel's block of rows
 
 // A pivot moves heights by one rounded addition; after so many of them heights are summed afresh before
@@ -38,7 +39,10 @@ std::span<const std::int32_t> block_of(std::span<const std::int32_t> rows, std::
 
 // Beyond this, squares of distances come near the end of double precision's range.
 void require_squares(const PointsRef& points) {
-  require(points.cwiseAbs().sum() <= 1e150,  // false for NaN
+  const double sum = points.outerStride() == points.rows()
+                         ? Eigen::Map<const Vector>(points.data(), points.size()).cwiseAbs().sum()
+                         : points.cwiseAbs().sum();
+  require(sum <= 1e150,  // false for NaN
           "a coordinate is not finite, or so large that squared distances overflow; rescale the points");
 }
 
@@ -60,7 +64,14 @@ class TransportSimplex final : public Coupling {
     double worst = 0;   // most negative reduced cost, as a positive number
     double excess = 0;  // Σ mass · what the row potentials exceed feasible ones by
   };
+  struct Candidate {
+    double excess;  // what the height of the row exceeds that over this column by
+    std::int32_t row;
+    Index column;
+  };
 
+  bool has_target(const MeasureView& target) const;
+  void set_target(const MeasureView& target);
   Sweep optimise();
   bool improve();
   std::int64_t most_pivots() const {
@@ -104,8 +115,22 @@ class TransportSimplex final : public Coupling {
 };
 
 void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& resting) {
+  if (!has_target(target)) set_target(target);
+  has_tree_ = !resting.state.empty();
+  if (has_tree_)
+    require(tree_.assemble(nodes_, unpack_parents(nodes_, resting), masses_),
+            "the resting coupling belongs to other weights or another target");
+}
+
+bool TransportSimplex::has_target(const MeasureView& target) const {
+  return target.points.rows() == target_.points.rows() && target.points.cols() == target_.points.cols() &&
+         target.points == target_.points && target.weights == target_.weights;
+}
+
+void TransportSimplex::set_target(const MeasureView& target) {
   require_squares(target.points);
-  target_ = copy_of(target);
+  target_.points = target.points;
+  target_.weights = target.weights;
   nodes_ = BipartiteNodes(source_weights_.size(), target.size());
   const std::int64_t total = common_total(nodes_.rows, nodes_.columns);
   unit_share_ = 1 / static_cast<double>(total);
@@ -122,10 +147,6 @@ void TransportSimplex::attach(const MeasureView& target, const RestingCoupling& 
   minima_.resize(static_cast<std::size_t>(nodes_.rows));
   all_rows_.resize(static_cast<std::size_t>(nodes_.rows));
   std::iota(all_rows_.begin(), all_rows_.end(), 0);
-  has_tree_ = !resting.state.empty();
-  if (has_tree_)
-    require(tree_.assemble(nodes_, unpack_parents(nodes_, resting), masses_),
-            "the resting coupling belongs to other weights or another target");
 }
 
 TransportValue TransportSimplex::solve(const PointsRef& source, SolveEffort effort) {
@@ -221,27 +242,38 @@ TransportSimplex::Sweep TransportSimplex::excess_of_rows() {
   return {row_excess_.maxCoeff(), row_excess_.matrix().dot(row_shares_)};
 }
 
-// In a block of rows the worst arc enters, again and again, until none violates.
+// The worst arc of each row of a block, priced once: they enter in the order of their excess, but for those
+// that earlier ones have made right.  True if any entered; minima are then older than heights.
 bool TransportSimplex::pivot_rows(std::span<const std::int32_t> rows, std::int64_t limit) {
   const double allowed = tolerance();
   std::array<double, block_rows> least;
+  std::array<Candidate, block_rows> candidates;
+  std::size_t count = 0;
   check_stop();
-  for (bool pivoted = false;; pivoted = true) {
-    costs_.column_minima(rows, heights_.data(), least.data());
-    double worst = allowed;
-    std::size_t chosen = rows.size();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double excess = row_height(rows[i]) - least[i];
-      minima_[static_cast<std::size_t>(rows[i])] = least[i];
-      if (excess <= worst) continue;
-      worst = excess;
-      chosen = i;
-    }
-    if (chosen == rows.size() || pivots_ >= limit) return pivoted;
-    const Index column = costs_.first_column_at(rows[chosen], heights_.data(), least[chosen]);
-    tree_.pivot(nodes_.row(rows[chosen]), nodes_.column(column), -worst, heights_.data());
+  costs_.column_minima(rows, heights_.data(), least.data());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    minima_[static_cast<std::size_t>(rows[i])] = least[i];
+    const double excess = row_height(rows[i]) - least[i];
+    if (excess <= allowed) continue;
+    const Index column = costs_.first_column_at(rows[i], heights_.data(), least[i]);
+    std::size_t place = count++;
+    for (; place > 0 && candidates[place - 1].excess < excess; --place)
+      candidates[place] = candidates[place - 1];
+    candidates[place] = {excess, rows[i], column};
+  }
+  const std::int64_t before = pivots_;
+  for (std::size_t i = 0; i < count && pivots_ < limit; ++i) {
+    const auto& [excess, k, j] = candidates[i];
+    const Node row = nodes_.row(k), column = nodes_.column(j);
+    // The first one enters as the kernel priced it, so that what it finds and what enters never disagree.
+    const double reduced = i == 0 ? -excess
+                                  : costs_(k, j) + heights_[static_cast<std::size_t>(column)] -
+                                        heights_[static_cast<std::size_t>(row)];
+    if (reduced >= -allowed) continue;
+    tree_.pivot(row, column, reduced, heights_.data());
     ++pivots_;
   }
+  return pivots_ > before;
 }
 
 void TransportSimplex::pivot_listed_rows(std::int64_t limit) {
@@ -260,7 +292,7 @@ TransportSimplex::Sweep TransportSimplex::pivot_violating_rows(std::int64_t limi
   const std::size_t blocks = (all_rows_.size() + block_rows - 1) / block_rows;
   for (std::size_t block = 0, clean = 0; clean < blocks; block = (block + 1) % blocks) {
     const bool pivoted = pivot_rows(block_of(all_rows_, block * block_rows), limit);
-    clean = pivoted ? 1 : clean + 1;
+    clean = pivoted ? 0 : clean + 1;
     if (pivots_ >= limit) return sweep_rows();
   }
   return excess_of_rows();
