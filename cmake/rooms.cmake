@@ -13,6 +13,8 @@ if(WPGA_UNITY)
 else()
   target_compile_options(wpga_flags INTERFACE -Wshadow)
 endif()
+# Position-independent code may still inline its own functions: nobody replaces one of them at run time.
+target_compile_options(wpga_flags INTERFACE -fno-semantic-interposition)
 # Contracted multiply-adds would make results depend on the compiler's mood.
 target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
 if(WPGA_STRICT)
