@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """How fast data of several formats become a family, by processor time of one thread, each against a named opponent.
 
     benchmarks/io/reading.py WPGA [--rows 10000000] [--photos FOLDER] [--only csv,fcs,h5ad,photos]
@@ -53,7 +54,7 @@ def csv(wpga, folder, rows):
     print(f"csv     {rows} rows, {path.stat().st_size / 2**20:.0f} MB: wpga {ours[0]:.2f} s, pandas {theirs[0]:.2f} s, "
           f"{theirs[0] / ours[0]:.1f} x; memory {ours[1]:.0f} MB, family {family:.0f} MB, "
           f"pandas {theirs[1]:.0f} MB; program alone {empty[1]:.0f} MB; "
-          f"written too, with the file made in memory {written[0]:.2f} s, {written[1]:.0f} MB")
+          f"written too {written[0]:.2f} s, {written[1]:.0f} MB")
 
 
 def fcs(wpga, folder, _):

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """The Python package against the command line and POT, in one run.
 
     PYTHONPATH=build/release/python /usr/bin/python3 benchmarks/python/python_package.py build/release/wpga [DIGITS]

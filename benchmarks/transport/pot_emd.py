@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """Times POT's exact solver on the problems that transport_simplex_benchmark wrote.
 
     transport_simplex_benchmark FOLDER && /usr/bin/python3 benchmarks/transport/pot_emd.py FOLDER

@@ -31,17 +31,7 @@ def histograms(rng):
     return np.exp(-0.5 * ((bins - centers[:, None]) / 1.5) ** 2) + 0.01
 
 
-ESTIMATORS = [
-    wpga.PrincipalGeodesics,
-    wpga.TangentPCA,
-    wpga.LinearTransportPCA,
-    wpga.TemplateDeformation,
-    wpga.LineGeodesics,
-    wpga.EuclideanPCA,
-    wpga.PrincipalCurves,
-    wpga.GaussianPCA,
-    wpga.GaussianGeodesics,
-]
+ESTIMATORS = wpga.MeasureAnalysis.__subclasses__()
 
 
 def same(a, b):

@@ -69,6 +69,14 @@ class Architecture(unittest.TestCase):
             text = "\n".join(map(text_of, places_of(place)))
             self.assertEqual([name for name in methods if not re.search(rf"(?<![\w-]){name}(?![\w-])", text)], [], place)
 
+    def test_every_estimator_is_named_where_the_recipe_says(self):
+        source = (ROOT / "python/wpga/estimators.py").read_text(encoding="utf-8")
+        estimators = re.findall(r"(?m)^class (\w+)\(MeasureAnalysis\)", source)
+        self.assertGreater(len(estimators), 8)
+        for place in ("python/wpga/__init__.py", "python/wpga/__init__.pyi", "python/wpga/estimators.pyi", "docs/python.md"):
+            text = (ROOT / place).read_text(encoding="utf-8")
+            self.assertEqual([name for name in estimators if not re.search(rf"\b{name}\b", text)], [], place)
+
     def test_notices_what_is_not_there(self):
         text = text_of(ROOT / "src/wpga/study/fit.cpp")
         self.assertTrue(defines(text, "fit"))

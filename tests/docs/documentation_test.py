@@ -358,6 +358,15 @@ class Links(unittest.TestCase):
         print(f"{count:4} links lead somewhere", flush=True)
         self.assertGreater(count, 150)
 
+    def test_scripts_that_are_commands_can_be_run(self):
+        """`benchmarks/io/reading.py PROGRAM`, typed as it stands; `python3 NAME` asks for nothing."""
+        named = {name for path in PAGES for name in re.findall(r"(?m)(?:^|`|&& )((?:benchmarks|tools)/[\w/]+\.(?:py|sh)) [^\s`]",
+                                                               path.read_text(encoding="utf-8"))}
+        for name in sorted(named):
+            self.assertTrue(os.access(ROOT / name, os.X_OK), f"{name} is no program: chmod +x")
+            self.assertTrue((ROOT / name).read_text(encoding="utf-8").startswith("#!"), f"{name} names no interpreter in its first line")
+        self.assertGreater(len(named), 8)
+
     def test_doors_lead_to_pages(self):
         doors = json.loads((ROOT / "docs" / "site" / "doors.json").read_text())
         behind = [page for door in doors.values() for _, pages in door["parts"] for page in pages]

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "io/hdf5_contents.hpp"
 #include "io/refusal.hpp"
@@ -27,6 +29,15 @@ void expect_same(const Shortfalls& back, const Shortfalls& shortfalls) {
   EXPECT_EQ(back.contradictions, shortfalls.contradictions);
 }
 
+// Those of the list, which has every member, by name.
+std::map<std::string, double> numbers_of(const Certificates& certificates) {
+  std::map<std::string, double> numbers;
+  for_each_result(certificates, [&](const ResultName& name, const ResultWords&, double value) {
+    numbers[name.flat()] = value;
+  });
+  return numbers;
+}
+
 void expect_same(const Component& back, const Component& component) {
   ASSERT_EQ(back.curve.changes_weights(), component.curve.changes_weights());
   if (!back.curve.changes_weights()) {
@@ -38,15 +49,7 @@ void expect_same(const Component& back, const Component& component) {
   EXPECT_EQ(back.squared_distances, component.squared_distances);
   EXPECT_EQ(back.lower_bounds, component.lower_bounds);
   EXPECT_EQ(back.objective, component.objective);
-  const Certificates &found = back.certificates, &wanted = component.certificates;
-  EXPECT_EQ(found.time_gap, wanted.time_gap);
-  EXPECT_EQ(found.map_gap.backward, wanted.map_gap.backward);
-  EXPECT_EQ(found.map_gap.forward, wanted.map_gap.forward);
-  EXPECT_EQ(found.geodesic_gap, wanted.geodesic_gap);
-  EXPECT_EQ(found.orthogonality, wanted.orthogonality);
-  EXPECT_EQ(found.collinearity, wanted.collinearity);
-  EXPECT_EQ(found.offset, wanted.offset);
-  EXPECT_EQ(found.outside_box, wanted.outside_box);
+  EXPECT_EQ(numbers_of(back.certificates), numbers_of(component.certificates));
   EXPECT_EQ(back.mean_squared_distance, component.mean_squared_distance);
   EXPECT_EQ(back.explained, component.explained);
   EXPECT_EQ(back.cumulative, component.cumulative);
@@ -54,9 +57,6 @@ void expect_same(const Component& back, const Component& component) {
   EXPECT_EQ(back.convergence.iterations, component.convergence.iterations);
   EXPECT_EQ(back.convergence.termination, component.convergence.termination);
   EXPECT_EQ(back.convergence.residual, component.convergence.residual);
-  EXPECT_EQ(found.repaired_mass.backward, wanted.repaired_mass.backward);
-  EXPECT_EQ(found.repaired_mass.forward, wanted.repaired_mass.forward);
-  EXPECT_EQ(found.repaired_pairing, wanted.repaired_pairing);
   EXPECT_EQ(back.increment, component.increment);
   EXPECT_EQ(back.explained_interval, component.explained_interval);
   EXPECT_EQ(back.finish, component.finish);

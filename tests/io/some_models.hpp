@@ -40,6 +40,13 @@ inline Model some_mean() {
       .options = some_options()};
 }
 
+inline Certificates some_certificates(Random& random) {
+  Certificates made;
+  for_each_result(made,
+                  [&](const ResultName&, const ResultWords&, double& value) { value = random.normal(); });
+  return made;
+}
+
 inline Component some_component(Random& random) {
   return {.curve = {normals(random, dimension, atoms), normals(random, dimension, atoms)},
           .times = Vector::NullaryExpr(measures, [&] { return random.uniform(); }),
@@ -47,15 +54,7 @@ inline Component some_component(Random& random) {
           .squared_distances = normals(random, measures),
           .lower_bounds = normals(random, measures),
           .objective = {3, 2, 1.5},
-          .certificates = {.time_gap = random.normal(),
-                           .map_gap = {random.normal(), random.normal()},
-                           .geodesic_gap = random.normal(),
-                           .orthogonality = random.normal(),
-                           .collinearity = random.normal(),
-                           .offset = random.normal(),
-                           .outside_box = random.normal(),
-                           .repaired_mass = {random.normal(), random.normal()},
-                           .repaired_pairing = random.normal()},
+          .certificates = some_certificates(random),
           .mean_squared_distance = random.normal(),
           .explained = random.normal(),
           .cumulative = random.normal(),

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 #include "analysis/random_families.hpp"
 #include "wpga/barycenters/free_support.hpp"
@@ -14,9 +16,11 @@ namespace {
 
 constexpr Method of_maps[] = {Method::geodesics, Method::tangent, Method::linear,
                               Method::template_deformation, Method::gaussian};
-constexpr Method all_methods[] = {
-    Method::geodesics, Method::tangent,   Method::linear, Method::template_deformation,
-    Method::gaussian,  Method::euclidean, Method::curve,  Method::line};
+const std::vector<Method> all_methods = [] {
+  std::vector<Method> all;
+  for (const std::string_view name : names(Method{})) all.push_back(*value_named<Method>(name));
+  return all;
+}();
 
 FitOptions asking(Method method, double components) {
   FitOptions options{.method = method};

@@ -71,14 +71,9 @@ std::vector<FlagGroup> method_flags(FitOptions& options, std::vector<std::string
     rest = merged_into(own, std::move(rest));
     std::ranges::move(rest.flags, std::back_inserter(own.flags));
   };
-  add(options.tangent);
-  add(options.linear);
-  add(options.deformation);
-  add(options.line);
-  add(options.euclidean);
-  add(options.curve);
-  add(options.gaussian);
-  add(options.gaussian_geodesic);
+  for_each_method(options, [&](Method method, auto& of_method) {
+    if (method != Method::geodesics) add(of_method);
+  });
   for (FlagGroup* group : {&shared, &own}) {
     tell_of_other_methods(*group);
     for (Flag& flag : group->flags)

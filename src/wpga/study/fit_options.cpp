@@ -41,15 +41,7 @@ void require_free_mass_is_known(const FitOptions& options) {
 
 FitOptions settled(FitOptions options) {
   const FitOptions given = options;
-  put_in_place(given, options.geodesics);
-  put_in_place(given, options.tangent);
-  put_in_place(given, options.linear);
-  put_in_place(given, options.deformation);
-  put_in_place(given, options.line);
-  put_in_place(given, options.euclidean);
-  put_in_place(given, options.curve);
-  put_in_place(given, options.gaussian);
-  put_in_place(given, options.gaussian_geodesic);
+  for_each_method(options, [&](Method, auto& own) { put_in_place(given, own); });
   if (given.seed) options.mean.free.seed = options.mean.sliced.seed = options.bootstrap.seed = *given.seed;
   // Principal curves cannot stop at a share of the variance: beside other methods one curve is fitted.
   const bool alone = options.method == Method::curve;

@@ -116,29 +116,26 @@ struct FitOptions {
   GaussianGeodesicOptions gaussian_geodesic;
 };
 
+// visitor(method, options) for every method and the options that are its own.
+template <class AnyFitOptions, class Visitor>
+void for_each_method(AnyFitOptions& options, Visitor&& visitor) {
+  visitor(Method::geodesics, options.geodesics);
+  visitor(Method::tangent, options.tangent);
+  visitor(Method::linear, options.linear);
+  visitor(Method::template_deformation, options.deformation);
+  visitor(Method::line, options.line);
+  visitor(Method::euclidean, options.euclidean);
+  visitor(Method::curve, options.curve);
+  visitor(Method::gaussian, options.gaussian);
+  visitor(Method::gaussian_geodesic, options.gaussian_geodesic);
+}
+
 // visitor(options) with the options of the chosen method.
 template <class AnyFitOptions, class Visitor>
 void visit_options(AnyFitOptions& options, Visitor&& visitor) {
-  switch (options.method) {
-    case Method::geodesics:
-      return visitor(options.geodesics);
-    case Method::tangent:
-      return visitor(options.tangent);
-    case Method::linear:
-      return visitor(options.linear);
-    case Method::template_deformation:
-      return visitor(options.deformation);
-    case Method::line:
-      return visitor(options.line);
-    case Method::euclidean:
-      return visitor(options.euclidean);
-    case Method::curve:
-      return visitor(options.curve);
-    case Method::gaussian:
-      return visitor(options.gaussian);
-    case Method::gaussian_geodesic:
-      return visitor(options.gaussian_geodesic);
-  }
+  for_each_method(options, [&](Method method, auto& own) {
+    if (method == options.method) visitor(own);
+  });
 }
 
 // The options with what is given for every method moved to its place in each.  Principal curves cannot stop
