@@ -196,7 +196,7 @@ Optimum generate_columns(const Marginals& marginals, const MultimarginalOptions&
     // Lowering one measure's potentials by the worst violation makes all tuples obey.
     potentials[0].array() += std::min(answer.smallest, 0.0);
     if (const double dual = dual_value(marginals, potentials); dual > optimum.value.dual) {
-      optimum.value.dual = std::min(dual, optimum.value.primal);
+      optimum.value.dual = dual;
       optimum.potentials = std::move(potentials);
     }
     convergence.residual =
