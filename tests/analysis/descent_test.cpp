@@ -70,6 +70,30 @@ TEST(Descent, NeverRises) {
   }
 }
 
+// The line between two measures leaves nothing: what rounding does to that is no lack of progress.
+TEST(Descent, OfTwoMeasuresConverges) {
+  for (const CurveKind kind : {CurveKind::generalized, CurveKind::geodesic})
+    for (const double penalty : {0.0, 1.0})
+      for (const Index dimension : {1, 2})
+        for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+          Random random(seed);
+          const Index atoms = 1 + static_cast<Index>(seed % 4);
+          const Vector weights = Vector::Constant(atoms, 1.0 / static_cast<double>(atoms));
+          const Matrix first = test::normal_matrix(random, dimension, atoms);
+          // Half of a stretch and a shift: both ways are gradients of convex functions.
+          const Matrix field = (0.3 * first).colwise() + test::normal_matrix(random, dimension, 1).col(0);
+          MeasureFamily family;
+          family.append(first - field, weights, "a");
+          family.append(first + field, weights, "b");
+          Descending e{.family = family, .mean = {first, weights}, .options = {.curve = kind}};
+          e.setting.penalty = kind == CurveKind::generalized ? penalty : 0;
+          FitState state;
+          const Component found = e.run(state);
+          EXPECT_LE(found.objective.back(), 1e-12 * e.maps.variance) << seed;
+          EXPECT_TRUE(found.convergence.converged()) << seed << ", residual " << found.convergence.residual;
+        }
+}
+
 TEST(Descent, GoesOnFromTheCurveOfTheState) {
   Descending e = clouds(7), again = clouds(7);
   FitState state;

@@ -88,6 +88,24 @@ TEST(Multimarginal, ProvesItsOptimumOnEveryTuple) {
     }
 }
 
+// Equal atoms make degenerate programs, whose zeros are left with masses of rounding size: what is dropped of
+// them must not be missing, or duals of plans from this barycenter would exceed their costs.
+TEST(Multimarginal, OfEqualAtomsIsOfMassOne) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const Index count = 3 + static_cast<Index>(seed % 4), atoms = 3 + static_cast<Index>(seed % 6);
+    std::vector<Measure> measures;
+    for (Index i = 0; i < count; ++i)
+      measures.push_back(
+          {random_measure(1 + static_cast<Index>(seed % 2), atoms, 100 * seed + static_cast<std::uint64_t>(i))
+               .points,
+           Vector::Constant(atoms, 1.0 / static_cast<double>(atoms))});
+    const MultimarginalCoupling coupling = multimarginal_coupling(
+        family_of(measures, Vector::Constant(count, 1.0 / static_cast<double>(count))), {});
+    EXPECT_NEAR(coupling.masses.sum(), 1, 1e-14) << seed;
+    EXPECT_NEAR(coupling.barycenter.weights.sum(), 1, 1e-14) << seed;
+  }
+}
+
 // cost(j) = λ_1 λ_2 |x − y|² for pairs, so the value is λ_1 λ_2 W2².
 TEST(Multimarginal, OfTwoMeasuresAgreesWithTheTransportSimplex) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

@@ -4,6 +4,7 @@
 
 #include "wpga/barycenters/linear_program.hpp"
 #include "wpga/barycenters/starting_support.hpp"
+#include "wpga/barycenters/variance_gap.hpp"
 #include "wpga/measures/distinct_atoms.hpp"
 #include "wpga/transport/displacement.hpp"
 
@@ -31,7 +32,7 @@ Mean mean_of_two(const MeasureFamily& family, Index first, Index second, const E
   mean.unconverged_transports = mean.convergence.converged() ? 0 : 1;
   measure_distances(mean, family, execution);
   mean.objective = {mean.variance};
-  mean.gap = std::max(0.0, mean.variance - before * after / (before + after) * pair.value.dual);
+  prove_variance(mean, before * after / (before + after) * pair.value.dual, family);
   return mean;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "wpga/barycenters/variance_gap.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/measures/length_unit.hpp"
 #include "wpga/numerics/linear_programming.hpp"
@@ -208,7 +209,7 @@ Mean linear_program_mean(const MeasureFamily& family, const PointsRef& support,
   }
   mean.measure = with_weights(support, program.weights(solution));
   measure_distances(mean, family, execution);
-  mean.gap = std::max(0.0, mean.variance - bound);
+  prove_variance(mean, bound, family);
   return mean;
 }
 
@@ -222,7 +223,7 @@ Mean multimarginal_mean(const MeasureFamily& family, const MultimarginalOptions&
   mean.convergence = coupling.value.convergence;
   mean.objective = {coupling.value.primal};
   measure_distances(mean, family, execution);
-  mean.gap = std::max(0.0, mean.variance - coupling.value.dual);
+  prove_variance(mean, coupling.value.dual, family);
   return mean;
 }
 

@@ -162,14 +162,19 @@ void keep_tuples_with_mass(const Master& master, const LinearSolution& solution,
                            Optimum& optimum) {
   optimum.tuples.clear();
   optimum.masses.clear();
-  const double total = solution.primal.sum();
-  optimum.value.primal = 0;
+  constexpr double negligible = 1e-12;  // what rounding leaves of a degenerate zero
+  double total = 0;
   for (std::size_t c = 0; c < master.tuples().size(); ++c) {
-    const double mass = solution.primal[static_cast<Index>(c)] / total;
-    if (mass <= 1e-12) continue;  // what rounding leaves of a degenerate zero
+    const double mass = solution.primal[static_cast<Index>(c)];
+    if (mass <= negligible) continue;
     optimum.tuples.push_back(master.tuples()[c]);
     optimum.masses.push_back(mass);
-    optimum.value.primal += mass * cost_of(master.tuples()[c], marginals);
+    total += mass;
+  }
+  optimum.value.primal = 0;
+  for (std::size_t c = 0; c < optimum.masses.size(); ++c) {
+    optimum.masses[c] /= total;
+    optimum.value.primal += optimum.masses[c] * cost_of(optimum.tuples[c], marginals);
   }
 }
 
@@ -191,7 +196,7 @@ Optimum generate_columns(const Marginals& marginals, const MultimarginalOptions&
     // Lowering one measure's potentials by the worst violation makes all tuples obey.
     potentials[0].array() += std::min(answer.smallest, 0.0);
     if (const double dual = dual_value(marginals, potentials); dual > optimum.value.dual) {
-      optimum.value.dual = std::min(dual, optimum.value.primal);
+      optimum.value.dual = dual;
       optimum.potentials = std::move(potentials);
     }
     convergence.residual =

@@ -1,5 +1,6 @@
 #include "wpga/analysis/fit/descent.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -53,21 +54,23 @@ std::optional<Convergence> Descent::judge(double objective, FitState& state) con
   const GeodesicOptions& options = setting_.options;
   const double last =
       state.objective.empty() ? std::numeric_limits<double>::infinity() : state.objective.back();
-  const double fall = std::isfinite(last) && last > 0 ? (last - objective) / last : 1;
+  const double negligible = no_variance * maps_.variance;
+  const double scale = std::max(last, negligible);  // where nothing is left, rounding may double it
+  const double fall = std::isfinite(last) && scale > 0 ? (last - objective) / scale : 1;
   const int iteration = static_cast<int>(state.objective.size()) + 1;
   tell_iteration(execution_, {iteration, objective, fall, options.tolerance, options.iterations});
   const auto end = [&](Termination termination) { return Convergence{iteration, termination, fall}; };
   if (objective > last) {  // rounding, or entropic plans, which aim at another objective
     state.curve = state.lowest;
     state.times = state.lowest_times;
-    const bool settled = -fall <= options.tolerance + rounding && !state.blocked;
+    const bool settled = -fall <= options.tolerance + rounding && (!state.blocked || last <= negligible);
     return end(settled ? Termination::converged : Termination::no_progress);
   }
   state.lowest = state.curve;
   state.lowest_times = state.times;
   state.objective.push_back(objective);
   if (fall <= options.tolerance || !(objective > 0))
-    return end(state.blocked ? Termination::no_progress : Termination::converged);
+    return end(state.blocked && objective > negligible ? Termination::no_progress : Termination::converged);
   if (iteration >= options.iterations) return end(Termination::iteration_limit);
   return std::nullopt;
 }
