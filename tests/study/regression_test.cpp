@@ -141,5 +141,38 @@ TEST(NearestMonotone, IsThatOfPoolAdjacentViolators) {
   EXPECT_NEAR(found[2], 3, 1e-12);
 }
 
+// Ties stand at their average before anything is pooled: of 5 | 3, 10 the 3 alone is no violator.
+TEST(NearestMonotone, DoesNotPoolWithAPartOfATie) {
+  const Vector found = nearest_monotone(Vector{{1, 2, 2}}, Vector{{5, 3, 10}}, Vector::Ones(3));
+  EXPECT_LT((found - Vector{{5, 6.5, 6.5}}).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+// The minimum of a convex problem, by its conditions: at every value of the covariate the residuals of all up
+// to it add up to 0 or more, and to 0 where the numbers rise.
+TEST(NearestMonotone, IsNearestWithTiesAndWeights) {
+  Random random(6);
+  for (int trial = 0; trial < 300; ++trial) {
+    Vector x(9), weights(9);
+    for (Index i = 0; i < 9; ++i) {
+      x[i] = static_cast<double>(random.below(4));
+      weights[i] = 0.1 + random.uniform();
+    }
+    const Vector values = test::normal_matrix(random, 9, 1), found = nearest_monotone(x, values, weights);
+    for (double level = 0; level < 4; ++level) {
+      double pull = 0, below = -1e9, above = 1e9;
+      for (Index i = 0; i < 9; ++i) {
+        if (x[i] <= level) pull += weights[i] * (values[i] - found[i]);
+        if (x[i] <= level) below = std::max(below, found[i]);
+        if (x[i] > level) above = std::min(above, found[i]);
+      }
+      EXPECT_LE(below, above);
+      EXPECT_GE(pull, -1e-12);
+      if (below < above) {
+        EXPECT_NEAR(pull, 0, 1e-12);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wpga

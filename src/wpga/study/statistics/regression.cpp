@@ -243,21 +243,28 @@ Vector nearest_monotone(const Vector& covariate, const Vector& values, const Vec
     double value, weight;
     std::vector<Index> members;
   };
-  std::vector<Block> blocks;
+  const auto joined = [](Block before, const Block& next) {
+    const double total = before.weight + next.weight;
+    before.value = total > 0 ? (before.value * before.weight + next.value * next.weight) / total
+                             : (before.value + next.value) / 2;
+    before.weight = total;
+    before.members.insert(before.members.end(), next.members.begin(), next.members.end());
+    return before;
+  };
+  // Ties are one value before violators are pooled: a block is never compared with a part of one.
+  std::vector<Block> tied;
   for (const Index i : rising_order(covariate)) {
     Block next{values[i], weights[i], {i}};
-    const bool tied = !blocks.empty() && covariate[blocks.back().members.back()] == covariate[i];
-    bool join = tied;
-    while (!blocks.empty() && (join || blocks.back().value > next.value)) {
-      Block& before = blocks.back();
-      const double total = before.weight + next.weight;
-      next.value = total > 0 ? (before.value * before.weight + next.value * next.weight) / total
-                             : (before.value + next.value) / 2;
-      next.weight = total;
-      before.members.insert(before.members.end(), next.members.begin(), next.members.end());
-      next.members = std::move(before.members);
+    if (!tied.empty() && covariate[tied.back().members.front()] == covariate[i])
+      tied.back() = joined(std::move(tied.back()), next);
+    else
+      tied.push_back(std::move(next));
+  }
+  std::vector<Block> blocks;
+  for (Block& next : tied) {
+    while (!blocks.empty() && blocks.back().value > next.value) {
+      next = joined(std::move(blocks.back()), next);
       blocks.pop_back();
-      join = false;
     }
     blocks.push_back(std::move(next));
   }
