@@ -34,6 +34,18 @@ class Projections(FitTest):
             np.testing.assert_array_equal(file["components/1/times"][:], table["time_2"])
             self.assertEqual(file["joint/times"].shape, (10, 3))
 
+    def test_shares_of_measures_that_were_fitted_are_not_called_held_out_in_silence(self):
+        self.clouds(17, count=9, n=12, d=2)
+        self.fit("--support", 10, "--limit", 6)
+        seen = self.wpga("project", "model.h5", "family.h5", "--json")
+        self.assertEqual(json.loads(seen.stdout)["held_out_seen"], 6)
+        self.assertIn("caution     the model was fitted to 6 of these 9 measures: no share of unseen ones",
+                      seen.stderr.decode())
+        self.clouds(18, count=9, n=12, d=2)  # others, with the same names
+        new = self.wpga("project", "model.h5", "family.h5", "--json")
+        self.assertNotIn("held_out_seen", json.loads(new.stdout))
+        self.assertNotIn("caution", new.stderr.decode())
+
     def test_ends_and_components_left_out_are_counted_and_marked(self):
         self.clouds(13, count=14, n=25, d=2)
         found, model = self.fit("--support", 15, "--limit", 7)

@@ -85,5 +85,17 @@ TEST(FewMeasures, AreToldByTheNumberOfComponents) {
   EXPECT_FALSE(few_measures(5, 0));
 }
 
+// A name may be used again, and so may a distance; both together are the measure.
+TEST(FittedTo, KnowsMeasuresByNameAndDistance) {
+  Model model;
+  model.names = {"a", "b", "b"};
+  model.analysis.squared_distances = Vector{{1, 2, 3}};
+  model.analysis.variance = 2;
+  EXPECT_EQ(fitted_to(model, {"a", "b", "b"}, Vector{{1, 3, 2}}), 3);
+  EXPECT_EQ(fitted_to(model, {"a", "b", "c"}, Vector{{1 + 1e-9, 1, 3}}), 1);
+  EXPECT_EQ(fitted_to(model, {"a", "b"}, Vector{{1.001, 2.001}}), 0);
+  EXPECT_EQ(fitted_to({}, {"a"}, Vector{{1}}), 0);
+}
+
 }  // namespace
 }  // namespace wpga

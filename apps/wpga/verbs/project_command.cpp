@@ -75,6 +75,8 @@ class ProjectCommand : public Command {
     check_stop(execution);
     Json told = summary_document(table, family);
     tell_if_far(far_outside(table.squared_distances_to_mean, model.analysis), told);
+    if (const Index seen = fitted_to(model, family.names(), table.squared_distances_to_mean); seen > 0)
+      told["held_out_seen"] = seen;
     // First the folder, which may be refused for what is in it.
     if (!reconstruct_.empty()) write_reconstructions(model, table, family, roles, execution);
     write(table, family, told);
@@ -166,6 +168,10 @@ class ProjectCommand : public Command {
           100 * shares.held_out_cumulative[static_cast<Index>(k)], percent(table.time_gaps[k]));
     }
     text += time_words(time_counts(table), family.count());
+    if (const Index seen = fitted_to(model, family.names(), table.squared_distances_to_mean); seen > 0)
+      text += fmt::format(
+          "caution     the model was fitted to {} of these {} measures: no share of unseen ones\n", seen,
+          family.count());
     if (const std::size_t components = unproven(model, table, family); components > 0)
       text += fmt::format(
           "unproven    distances to {} component{}, where --time-tolerance asks for {:g} %; more --solves "

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 namespace wpga {
 
@@ -66,6 +68,22 @@ FarOutside far_outside(const Vector& squared_distances, const Analysis& model) {
           .measures = squared_distances.size(),
           .farthest = std::sqrt(std::max(0.0, squared_distances.maxCoeff())),
           .training = std::sqrt(largest)};
+}
+
+Index fitted_to(const Model& model, const std::vector<std::string>& names, const Vector& squared_distances) {
+  constexpr double nearly = 1e-6;
+  const Analysis& analysis = model.analysis;
+  std::multimap<std::string_view, double> known;
+  for (Index i = 0; i < std::min(std::ssize(model.names), analysis.squared_distances.size()); ++i)
+    known.emplace(model.names[static_cast<std::size_t>(i)], analysis.squared_distances[i]);
+  Index count = 0;
+  for (Index i = 0; i < std::ssize(names); ++i) {
+    const auto [first, last] = known.equal_range(names[static_cast<std::size_t>(i)]);
+    count += std::any_of(first, last, [&](const auto& one) {
+      return std::abs(one.second - squared_distances[i]) <= nearly * analysis.variance;
+    });
+  }
+  return count;
 }
 
 Vector least_squared_distances(const MeasureFamily& family, const Measure& mean) {

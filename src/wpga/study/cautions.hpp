@@ -2,6 +2,7 @@
 // their curves, components left out, data far from those of the model.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "wpga/study/project.hpp"
@@ -37,6 +38,10 @@ struct FarOutside {
 };
 inline constexpr double far_factor = 3;
 FarOutside far_outside(const Vector& squared_distances, const Analysis& model);
+
+// How many of these measures the model was fitted to, so that their shares are not held out: they have its
+// names and the distances to its mean (to 1e-6 of the variance, as another engine may have measured them).
+Index fitted_to(const Model& model, const std::vector<std::string>& names, const Vector& squared_distances);
 
 // A lower bound of W2² to the mean without any transport: |m − m'|² + (σ − σ')², where m are the means and σ²
 // the mean squared distances from them.
