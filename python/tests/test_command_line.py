@@ -133,3 +133,22 @@ def test_a_measure_far_away_changes_no_other_score_of_the_command_line(rng, tmp_
         subprocess.run(command, check=True, capture_output=True)
         rows[name] = (tmp_path / f"{name}.csv").read_text().splitlines()
     assert rows["far"][3] == rows["one"][1] and len(rows["far"]) == 8
+
+
+def test_the_curve_of_a_regression_is_loaded_as_a_component(rng, tmp_path):
+    ages = np.linspace(20, 80, 9)
+    rows = [(f"m{i}", *(rng.normal(size=2) + [age / 10, 0])) for i, age in enumerate(ages) for _ in range(12)]
+    pandas.DataFrame(rows, columns=["measure", "x", "y"]).to_csv(tmp_path / "clouds.csv", index=False)
+    pandas.DataFrame({"name": [f"m{i}" for i in range(9)], "age": ages}).to_csv(tmp_path / "meta.csv", index=False)
+    subprocess.run(
+        [PROGRAM, "regress", "clouds.csv", "--meta", "meta.csv", "--on", "age", "--support", "12", "-o", "r.h5"],
+        cwd=tmp_path, check=True, capture_output=True,
+    )
+    curve = wpga.load(tmp_path / "r.h5")
+    assert curve.n_components_ == 1 and curve.get_params()["n_components"] == 1
+    regression = curve.statistics_["regression"]
+    assert regression["r_squared"] > 0.5 and np.array_equal(regression["covariate"], ages)
+    scores = curve.transform(wpga.read(tmp_path / "clouds.csv"))
+    assert np.corrcoef(scores[:, 0], ages)[0, 1] > 0.9
+    curve.save(tmp_path / "again.h5")
+    assert (tmp_path / "again.h5").read_bytes() == (tmp_path / "r.h5").read_bytes()

@@ -372,3 +372,14 @@ def test_a_mean_and_a_report_before_the_fit(rng):
     np.testing.assert_allclose(again.points, mean.points, rtol=1e-12)
     with pytest.raises(NotFittedError):
         wpga.PrincipalGeodesics(1).report()
+
+
+def test_numbers_among_objects_are_numbers(rng):
+    """None among whole numbers makes a column of objects; the command line reads such a column as numbers."""
+    counts, places = named_histograms(rng)
+    holes = places.mask(np.arange(8) == 2)
+    objects = pandas.Series([None if np.isnan(value) else value for value in holes], index=holes.index, name="place", dtype=object)
+    found = [wpga.LineGeodesics(1).fit(counts, meta=meta).statistics_["covariates"] for meta in (holes, objects)]
+    assert found[1]["measures"] == [7]
+    for one, other in zip(found[0].values(), found[1].values()):
+        np.testing.assert_array_equal(one, other)

@@ -4,6 +4,7 @@ import gc
 import pickle
 
 import numpy as np
+import pandas
 import pytest
 from conftest import same
 
@@ -80,3 +81,10 @@ def test_a_pickled_family_is_the_same_to_the_bit(family, tmp_path):
 
 def test_names_may_be_of_any_language(clouds):
     assert Family.from_points(clouds[:1], names=["Zoë 東"]).names == ["Zoë 東"]
+
+
+def test_nullable_masks_of_pandas_choose_as_masks_do(family):
+    mask = pandas.Series(np.arange(10) % 3 == 0)
+    assert family[mask.astype("boolean")].names == family[mask].names == ["0", "3", "6", "9"]
+    with pytest.raises(IndexError):
+        family[mask.astype("boolean").mask(mask)]

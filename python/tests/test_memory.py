@@ -49,3 +49,36 @@ def test_images_are_held_once_more_while_they_are_read():
     """80 MB of black pictures with one white pixel each: one copy of them, and a family of next to nothing."""
     prepare = "x = np.zeros((10_000, 100, 80), np.uint8); x[:, 50, 40] = 255"
     assert growth(prepare, "wpga.Family.from_images(x)") < 1.3 * 76
+
+
+CALLS = """
+import gc
+import numpy as np
+import wpga
+
+rng = np.random.default_rng(0)
+f = wpga.Family.from_points([rng.normal(size=(8, 2)) for _ in range(5)])
+x, y = rng.normal(size=(30, 2)), rng.normal(size=(30, 2))
+
+def resident():
+    gc.collect()
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * 4
+
+def calls(count):
+    for _ in range(count):
+        wpga.pairwise_distances(f, n_jobs=2)
+        wpga.transport(x, y).plan
+        wpga.TangentPCA(1, support=5, n_jobs=2).fit(f).transform(f)
+
+calls(30)
+before = resident()
+calls(120)
+print(resident() - before)
+"""
+
+
+def test_calls_that_are_over_leave_nothing_behind():
+    """Each loop of two threads left 7 KiB, of 120 such rounds some 10 MB."""
+    ran = subprocess.run([sys.executable, "-c", CALLS], check=True, capture_output=True, text=True)
+    assert int(ran.stdout) < 1500

@@ -245,3 +245,14 @@ def test_reading_says_what_is_wrong(tmp_path):
     (tmp_path / "bad.csv").write_text("measure,x\na,1\na,zwei\n")
     with pytest.raises(ValueError, match="bad.csv"):
         wpga.read(tmp_path / "bad.csv")
+
+
+@pytest.mark.parametrize("value", [3.0, np.array(2), None])
+def test_a_single_value_is_no_histogram(value):
+    with pytest.raises(ValueError, match=r"histograms are an array \(N, B\)"):
+        Family.from_histograms(value)
+
+
+def test_a_series_is_one_histogram():
+    one = Family.from_histograms(pandas.Series([1, 2, 1.0], index=list("abc")))
+    assert same(one, Family.from_histograms([1, 2, 1.0])) and one.weights.tolist() == [0.25, 0.5, 0.25]

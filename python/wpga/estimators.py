@@ -160,7 +160,8 @@ def load(path):
 
     Returns
     -------
-    a fitted estimator, or a `Barycenter` for a model without components (`wpga mean`)
+    a fitted estimator, or a `Barycenter` for a model without components (`wpga mean`); the curve of `wpga regress` is
+    the one component of a `PrincipalGeodesics`, with `statistics_["regression"]`
 
     Examples
     --------
@@ -175,6 +176,8 @@ def load(path):
     results = model.results()
     options = {_core.keyword_of(name): value for name, value in results["options"].items()}
     cls = _CLASSES.get(options.get("method"))
+    if options.get("method") == "regression" and results["components"]:
+        cls, options["n_components"] = PrincipalGeodesics, len(results["components"])
     if cls is None:
         return _barycenter_from(model, results)
     known = {parameter.name for parameter in parameters_of(cls._method)}

@@ -133,6 +133,8 @@ class Family(FromArrays, FromTables):
                 raise IndexError(f"there is no measure {place}; there are {len(self)}")
             return self._measure(place % len(self))
         places = np.asarray(key)
+        if places.dtype == object and places.size and all(isinstance(one, (bool, np.bool_)) for one in places.flat):
+            places = places.astype(bool)  # a nullable mask of pandas
         if places.dtype == bool:
             if places.shape != (len(self),):
                 raise IndexError(f"a mask needs {len(self)} truth values, but has {places.shape}")

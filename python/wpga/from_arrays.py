@@ -112,13 +112,15 @@ class FromArrays:
         >>> wpga.Family.from_histograms([[1, 2, 1], [0, 1, 3]], grid=[0, 10, 20])[1].points.ravel()
         array([10., 20.])
         """
-        if hasattr(histograms, "iloc"):
+        if hasattr(histograms, "iloc") and hasattr(histograms, "columns"):
             if names is None:
                 names = histograms.index
             if grid is None:
                 grid = bins_of(histograms)
             histograms = histograms.to_numpy()
         values = _array_of(histograms, "histograms", "rows must all have the same length")
+        if values.ndim == 0:
+            raise ValueError("histograms are an array (N, B), one row each, but this is a single value")
         if grid is not None and values.ndim == 2:
             grid = np.asanyarray(grid)
             if grid.ndim == 1 and len(grid) == values.shape[1] + 1 and grid.dtype.kind in "iuf":

@@ -288,7 +288,7 @@ def plot_scree(estimator, ax=None, **style):
     ax.bar(places, shares, width=0.6, label="each adds", **style)
     ax.plot(places, np.cumsum(shares), "o-", color="0.25", markersize=4, label="together")
     if len(estimator.bootstrap_):
-        low, high = 100 * np.quantile(estimator.bootstrap_, [0.05, 0.95], axis=0)
+        low, high = 100 * np.quantile(estimator.bootstrap_, [0.05, 0.95], axis=0, method="weibull")
         middle = 100 * estimator.explained_alone_
         errors = np.maximum([middle - low, high - middle], 0)
         ax.errorbar(places, middle, errors, fmt="none", ecolor="C1", capsize=3, label="alone, 5–95 % of draws")

@@ -2,6 +2,9 @@
 
 import html
 import os
+from numbers import Real
+
+import numpy as np
 
 from .family import Family
 from .running import texts_of
@@ -77,12 +80,18 @@ def columns_of(meta, names):
         if name in columns:
             raise ValueError(f"meta has more than one column {name!r}")
         values = frame.iloc[:, place]
-        if values.dtype.kind in "iuf":
+        if values.dtype.kind in "iuf" or _holds_numbers(values):
             columns[name] = values.to_numpy(dtype=float, na_value=float("nan"))
         else:
             known = ["" if missing else value for value, missing in zip(values, values.isna())]
             columns[name] = texts_of(known, f"column {name!r} of meta")
     return columns
+
+
+def _holds_numbers(values):
+    """Is this a column of objects whose known values are all numbers, as None among whole numbers makes one?"""
+    known = values[values.notna()] if values.dtype == object else ()
+    return len(known) > 0 and all(isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) for value in known)
 
 
 def _frame_of(values):

@@ -1,12 +1,16 @@
 #include "wpga/parallel/parallel_for.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <fstream>
 #include <mutex>
 #include <numeric>
+#include <thread>
+#include <vector>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/random.hpp"
@@ -63,6 +67,44 @@ TEST(ParallelFor, NeverSharesAWorkspaceEvenWhenLoopsNest) {
         busy->store(false);
       });
   EXPECT_EQ(clashes, 0);
+}
+
+long resident_kib() {
+  std::ifstream status("/proc/self/statm");
+  long all = 0, resident = 0;
+  status >> all >> resident;
+  return resident * (::sysconf(_SC_PAGESIZE) / 1024);
+}
+
+// A long fit has hundreds of thousands of loops, and a notebook many fits, each in a thread of its own.
+TEST(ParallelFor, KeepsNoMemoryOfLoopsThatAreOver) {
+  const auto loops = [](int count) {
+    for (int k = 0; k < count; ++k)
+      std::thread([] {
+        for (int inner = 0; inner < 10; ++inner) parallel_for({.threads = 2}, 8, [](std::int64_t) {});
+      }).join();
+  };
+  loops(50);
+  const long before = resident_kib();
+  loops(200);
+  EXPECT_LT(resident_kib() - before, 2048);  // 2000 loops of 7 KiB would be 14 MiB
+}
+
+// Loops of several threads at once, as Python's threads begin them, do not meet.
+TEST(ParallelFor, LoopsOfSeveralThreadsDoNotMeet) {
+  std::atomic<std::int64_t> wrong = 0;
+  {
+    std::vector<std::jthread> callers;
+    for (int caller = 0; caller < 4; ++caller)
+      callers.emplace_back([&] {
+        for (int round = 0; round < 50; ++round) {
+          std::vector<int> visits(64, 0);
+          parallel_for({.threads = 3}, 64, [&](std::int64_t i) { ++visits[static_cast<std::size_t>(i)]; });
+          wrong += std::ranges::count_if(visits, [](int times) { return times != 1; });
+        }
+      });
+  }
+  EXPECT_EQ(wrong, 0);
 }
 
 // The promise behind "same bytes for any number of threads".

@@ -1,8 +1,15 @@
 #include "wpga/parallel/parallel_for.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/stop.hpp"
@@ -92,6 +99,63 @@ void parallel_for_workers(const Execution& execution, std::int64_t count, const 
 
 #else
 
+namespace {
+
+// Arenas are kept and lent to one loop at a time: each that is destroyed leaves 7 KiB behind (oneTBB 2021.8,
+// its issue 967), which fits with many loops, and programs with many fits, add up.
+class ArenaLoan {
+ public:
+  explicit ArenaLoan(int threads) : lent_(taken(threads)) {}
+  ~ArenaLoan() {
+    const std::lock_guard lock(shelf().mutex);
+    --shelf().lent;
+    shelf().idle.push_back(std::move(lent_));
+  }
+  ArenaLoan(const ArenaLoan&) = delete;
+  ArenaLoan& operator=(const ArenaLoan&) = delete;
+  tbb::task_arena& arena() { return *lent_.arena; }
+
+ private:
+  struct Kept {
+    int threads;
+    pid_t process;  // a child made by fork has none of the threads that may be inside
+    std::unique_ptr<tbb::task_arena> arena;
+  };
+  struct Shelf {
+    std::mutex mutex;
+    std::vector<Kept> idle;
+    std::size_t lent = 0;
+  };
+
+  // Threads may outlive every static object, so this one is never destroyed.
+  static Shelf& shelf() {
+    static auto* const all = new Shelf;
+    return *all;
+  }
+
+  static Kept taken(int threads) {
+    const pid_t process = ::getpid();
+    const std::lock_guard lock(shelf().mutex);
+    std::vector<Kept>& idle = shelf().idle;
+    idle.reserve(idle.size() + shelf().lent + 1);  // giving back takes no memory
+    const auto found = std::ranges::find_if(
+        idle, [&](const Kept& one) { return one.threads == threads && one.process == process; });
+    Kept kept{threads, process, nullptr};
+    if (found != idle.end()) {
+      kept = std::move(*found);
+      idle.erase(found);
+    } else {
+      kept.arena = std::make_unique<tbb::task_arena>(threads);
+    }
+    ++shelf().lent;
+    return kept;
+  }
+
+  Kept lent_;
+};
+
+}  // namespace
+
 void parallel_for_workers(const Execution& execution, std::int64_t count, const Body& body) {
   const int threads = thread_count(execution);
   if (threads == 1 || count <= 1) return run_serially(execution, count, body);
@@ -99,10 +163,10 @@ void parallel_for_workers(const Execution& execution, std::int64_t count, const 
   // oneTBB caps an arena at the machine's cores unless told otherwise.
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   static_cast<std::size_t>(threads));
-  tbb::task_arena arena(threads);
+  ArenaLoan loan(threads);
   // Isolated: a body that waits on an inner loop must not be handed another body of this one with the same
   // worker.
-  arena.execute([&] {
+  loan.arena().execute([&] {
     tbb::this_task_arena::isolate([&] {
       tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, count, 1), [&](const auto& range) {
         for (std::int64_t i = range.begin(); i != range.end(); ++i)
