@@ -79,6 +79,9 @@ class BadInput(ProgramTest):
         self.refused("convert", "a.npy", "-o", "out.h5", says=["a.npy"])
         np.savez(self.folder / "a.npz", x=np.ones((2, 3)), z=np.ones((2, 3)))
         self.refused("convert", "a.npz", "-o", "out.h5", says=["--array", "x, z"])
+        np.savez(self.folder / "a.npz", **{f"array_{i}": np.ones((2, 3)) for i in range(2000)})
+        done = self.refused("convert", "a.npz", "-o", "out.h5", says=["array_0", "--array"])
+        self.assertLess(len(done), 2100)
         np.savez(self.folder / "a.npz", points=np.ones((4, 2)), weights=np.ones(4), offsets=[0, 3])
         self.refused("convert", "a.npz", "-o", "out.h5", says=["offsets"])
 

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <string>
+
+#include "console/standard_streams.hpp"
+#include "wpga/base/utf8.hpp"
 
 namespace wpga {
 namespace {
@@ -24,6 +28,21 @@ TEST(LocaleIsUtf8, GoesByTheFirstVariableThatIsSet) {
   EXPECT_FALSE(locale_is_utf8());
   ::setenv("LC_ALL", "C.utf8", 1);
   EXPECT_TRUE(locale_is_utf8());
+}
+
+// A file with 70,000 arrays has as many names to choose from; a sentence stays one.
+TEST(Shortened, KeepsBothEndsOfALineAndWholeCharacters) {
+  EXPECT_EQ(shortened("a sentence"), "a sentence");
+  EXPECT_EQ(shortened(std::string(2000, 'x')), std::string(2000, 'x'));
+  for (std::size_t begin = 0; begin < 4; ++begin) {
+    std::string line(begin, 'x');
+    for (int i = 0; i < 100'000; ++i) line += "ä𝔐";
+    const std::string shown = shortened(line + "; choose one");
+    EXPECT_LE(shown.size(), 2000U);
+    EXPECT_TRUE(is_utf8(shown));
+    EXPECT_TRUE(shown.starts_with(line.substr(0, 1400)));
+    EXPECT_TRUE(shown.ends_with("ä𝔐; choose one"));
+  }
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string_view>
+
 #include "io/scratch_folder.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/output_file.hpp"
@@ -23,6 +26,22 @@ TEST(InputFile, ReadsEveryByteAsItWasWritten) {
   for (int i = 0; i < 70'000; ++i) bytes.push_back(static_cast<std::byte>(i * 31 + i / 256));
   write_file(folder / "bytes", bytes);
   EXPECT_EQ(read_file(folder / "bytes"), bytes);
+}
+
+// Half of what somebody is writing is no data, and a log that grows faster than it is read would never end.
+TEST(InputFile, RefusesWhatGrowsWhileItIsRead) {
+  const ScratchFolder folder;
+  write_file(folder / "log", std::vector<std::byte>(1 << 20));
+  std::ofstream log(folder / "log", std::ios::app | std::ios::binary);
+  try {
+    read_in_pieces(folder / "log", [&](std::span<const std::byte> piece) {
+      log.write("0123456789", 10).flush();
+      return !piece.empty();
+    });
+    FAIL() << "read to its end";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string_view(error.what()).find("grows"), std::string_view::npos) << error.what();
+  }
 }
 
 }  // namespace

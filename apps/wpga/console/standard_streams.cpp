@@ -1,6 +1,7 @@
 #include "console/standard_streams.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,11 +16,12 @@ namespace wpga {
 
 namespace {
 
-std::string displayed_lines(std::string_view text) {
+template <class Line>
+std::string lines_as(std::string_view text, const Line& line) {
   std::string shown;
   while (true) {
     const std::size_t end = text.find('\n');
-    shown += displayed(text.substr(0, end));
+    shown += line(text.substr(0, end));
     if (end == std::string_view::npos) return shown;
     shown += '\n';
     text.remove_prefix(end + 1);
@@ -37,7 +39,21 @@ void tell(std::string_view text) noexcept {
   }
 }
 
-void tell_lines(std::string_view text) { tell(displayed_lines(text)); }
+std::string shortened(std::string_view line) {
+  constexpr std::size_t most = 2000, head = 1500, tail = 400;
+  if (line.size() <= most) return std::string(line);
+  const auto inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(line[at]) & 0xc0) == 0x80;
+  };
+  std::size_t cut = head, again = line.size() - tail;
+  while (cut > 0 && inside_character(cut)) --cut;
+  while (again < line.size() && inside_character(again)) ++again;
+  return fmt::format("{} … {}", line.substr(0, cut), line.substr(again));
+}
+
+void tell_lines(std::string_view text) {
+  tell(lines_as(text, [](std::string_view line) { return shortened(displayed(line)); }));
+}
 
 void guard_standard_streams() {
   // A missing output is opened for reading: a result that is printed there is refused, not lost.
@@ -51,7 +67,7 @@ void guard_standard_streams() {
 }
 
 void print_result(std::string_view asked) {
-  const std::string text = ::isatty(STDOUT_FILENO) == 1 ? displayed_lines(asked) : std::string(asked);
+  const std::string text = ::isatty(STDOUT_FILENO) == 1 ? lines_as(asked, displayed) : std::string(asked);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) {  // `| head`: all files are written by now
     std::signal(SIGPIPE, SIG_DFL);

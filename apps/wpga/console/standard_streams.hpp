@@ -1,6 +1,7 @@
 // Writing to standard streams that may be closed, full or a broken pipe.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace wpga {
@@ -8,7 +9,12 @@ namespace wpga {
 // Writes on standard error and never fails: what cannot be told (closed, full, a broken pipe) is not.
 void tell(std::string_view text) noexcept;
 
-// The same of lines that may hold names of others: control characters are shown as \xNN.
+// A line that a person can read, whatever names of others it lists: of more than 2000 bytes the first 1500
+// and the last 400, which may say what to do, with … between them.
+std::string shortened(std::string_view line);
+
+// The same of lines that may hold names of others: control characters are shown as \xNN, long lines
+// shortened.
 void tell_lines(std::string_view text);
 
 // A descriptor that is closed would be given to the next file opened, and what is told would land there:

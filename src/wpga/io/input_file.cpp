@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <limits>
 #include <new>
 #include <string>
 #include <system_error>
@@ -26,56 +25,77 @@ constexpr std::size_t most_from_devices = std::size_t{1} << 26, most_from_pipes 
       fmt::format("cannot read {}: {}", displayed(path.string()), std::generic_category().message(error)));
 }
 
+// A file that is read once, from its beginning; what has no end is bounded.
 class OpenFile {
  public:
   explicit OpenFile(const std::filesystem::path& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) fail(path, errno);
+      : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) fail(path_, errno);
+    if (::fstat(descriptor_, &status_) == 0) return;
+    const int error = errno;
+    ::close(descriptor_);
+    fail(path_, error);
   }
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() { ::close(descriptor_); }
-  int descriptor() const { return descriptor_; }
+
+  bool is_folder() const { return S_ISDIR(status_.st_mode); }
+  // 0 where it has none: devices, pipes, and what /proc calls a file.
+  std::size_t size() const {
+    return S_ISREG(status_.st_mode) ? static_cast<std::size_t>(status_.st_size) : 0;
+  }
+
+  // How many bytes came; 0 at the end.
+  std::size_t read_some(std::span<std::byte> into) {
+    while (true) {
+      const ssize_t got = ::read(descriptor_, into.data(), into.size());
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) fail(path_, errno);
+      came_ += static_cast<std::size_t>(got);
+      check_bounds();
+      return static_cast<std::size_t>(got);
+    }
+  }
 
  private:
-  int descriptor_;
-};
-
-// 0 at the end.
-std::size_t read_some(const OpenFile& file, const std::filesystem::path& path, std::span<std::byte> into) {
-  while (true) {
-    const ssize_t got = ::read(file.descriptor(), into.data(), into.size());
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) fail(path, errno);
+  void check_bounds() const {
+    if (size() > 0) {
+      if (came_ > size())
+        throw InputError(
+            fmt::format("{}: it grows while it is read; wait until it is whole", displayed(path_.string())));
+      return;
+    }
+    const std::size_t most =
+        S_ISFIFO(status_.st_mode) || S_ISSOCK(status_.st_mode) ? most_from_pipes : most_from_devices;
+    if (came_ > most)
+      throw InputError(
+          fmt::format("{}: this is no file, and more than {} megabytes have come from it; save them to a "
+                      "file first",
+                      displayed(path_.string()), most >> 20));
   }
-}
+
+  const std::filesystem::path& path_;
+  int descriptor_;
+  struct stat status_{};
+  std::size_t came_ = 0;
+};
 
 }  // namespace
 
 std::vector<std::byte> read_file(const std::filesystem::path& path) try {
-  const OpenFile file(path);
-  struct stat status;
-  if (::fstat(file.descriptor(), &status) != 0) fail(path, errno);
-  if (S_ISDIR(status.st_mode)) fail(path, EISDIR);
+  OpenFile file(path);
+  if (file.is_folder()) fail(path, EISDIR);
 
   // A pipe has no size: grow as it comes.
   const std::size_t chunk = 1 << 20;
-  std::vector<std::byte> bytes(S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1
-                                                       : chunk);
-  const std::size_t most = S_ISREG(status.st_mode)   ? std::numeric_limits<std::size_t>::max()
-                           : S_ISCHR(status.st_mode) ? most_from_devices
-                                                     : most_from_pipes;
+  std::vector<std::byte> bytes(file.size() > 0 ? file.size() + 1 : chunk);
   std::size_t filled = 0;
   while (true) {
     if (filled == bytes.size()) bytes.resize(bytes.size() + std::max(chunk, bytes.size() / 2));
-    const std::size_t got = read_some(file, path, std::span(bytes).subspan(filled));
+    const std::size_t got = file.read_some(std::span(bytes).subspan(filled));
     if (got == 0) break;
     filled += got;
-    if (filled > most)
-      throw InputError(
-          fmt::format("{}: this is no file, and more than {} megabytes have come from it; save them to a "
-                      "file first",
-                      displayed(path.string()), most >> 20));
   }
   bytes.resize(filled);
   return bytes;
@@ -85,9 +105,9 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) try {
 
 void read_in_pieces(const std::filesystem::path& path,
                     const std::function<bool(std::span<const std::byte>)>& visit) {
-  const OpenFile file(path);
+  OpenFile file(path);
   std::vector<std::byte> piece(1 << 18);  // stays in the cache of the processor
-  while (const std::size_t got = read_some(file, path, piece))
+  while (const std::size_t got = file.read_some(piece))
     if (!visit(std::span(piece).first(got))) return;
 }
 

@@ -9,7 +9,8 @@
 
 namespace wpga {
 
-// Throws InputError (path, reason): missing, unreadable, a folder, or too large for memory.
+// Throws InputError (path, reason): missing, unreadable, a folder, too large for memory, a file that grows
+// meanwhile, a device of more than 64 MB, a pipe of more than 4 GB.
 std::vector<std::byte> read_file(const std::filesystem::path& path);
 
 // The same bytes a piece at a time, one after the other; ends early when `visit` returns false.
