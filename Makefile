@@ -23,7 +23,7 @@ help:
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
-	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 each)'
+	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 of the processor each)'
 	@echo 'make check-all all of these with assertions and every sanitizer, faults, a storm of kills, fuzzing: for a night'
 	@echo 'make install   into PREFIX (default /usr/local)'
 	@echo 'make clean'
@@ -132,7 +132,7 @@ endif
 SECONDS ?= 20
 fuzz: packages-build+fuzz
 	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) --target fuzzers
-	tools/run_fuzz.sh build/fuzz $(SECONDS)
+	tools/run_fuzz.py build/fuzz $(SECONDS)
 
 # What `.ci/run` has no time for.
 THREADED := parallel synthetic measures transport barycenters analysis neighbours recolor study io report metamorphic

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "wpga/base/error.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/io/csv_text.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/images/png_image.hpp"
@@ -48,7 +49,7 @@ std::vector<std::string> file_names(const MeasureFamily& family) {
   std::set<std::string> taken;
   std::map<std::string, int> copies;  // of each name so far
   for (const std::string& name : family.names()) {
-    std::string plain = shortened(name, longest_file_name);
+    std::string plain = shortened(displayed(name), longest_file_name);
     std::ranges::replace(plain, '/', '_');
     if (plain.empty() || plain.starts_with('.')) plain = "_" + plain;
     std::string file = plain;

@@ -66,7 +66,7 @@ int told(const std::exception_ptr& failure, const std::optional<InterruptWatch>&
   try {
     std::rethrow_exception(failure);
   } catch (const InputError& error) {
-    tell("wpga: " + for_terminal(shortened(displayed(with_known_flags(error.what())))) + "\n");
+    tell("wpga: " + for_terminal(brief_line(displayed(with_known_flags(error.what())))) + "\n");
     return 2;
   } catch (const Interrupted&) {
     tell("wpga: interrupted; no file was left half written\n");

@@ -163,6 +163,13 @@ class Output(ProgramTest):
             self.assertNotIn(b"\x1b", line)
             self.assertNotIn("\u202e".encode(), line)
 
+    def test_names_become_file_names_without_commands(self):
+        self.write("odd.csv", 'measure,x\n"two\nlines",1\n"two\nlines",2\n\x1b]0;owned\x07,1\n\x1b]0;owned\x07,3\na/b,2\n')
+        self.wpga("fit", "odd.csv", "--support", 1, "--components", 1, "-o", "model.h5")
+        self.wpga("project", "model.h5", "odd.csv", "--reconstruct", "nearest")
+        self.assertEqual(sorted(path.name for path in (self.folder / "nearest").iterdir()),
+                         ["\\x1b]0;owned\\x07.csv", "a_b.csv", "two\\x0alines.csv"])
+
     @staticmethod
     def drain(descriptor):
         said = b""

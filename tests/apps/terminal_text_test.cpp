@@ -31,13 +31,13 @@ TEST(LocaleIsUtf8, GoesByTheFirstVariableThatIsSet) {
 }
 
 // A file with 70,000 arrays has as many names to choose from; a sentence stays one.
-TEST(Shortened, KeepsBothEndsOfALineAndWholeCharacters) {
-  EXPECT_EQ(shortened("a sentence"), "a sentence");
-  EXPECT_EQ(shortened(std::string(2000, 'x')), std::string(2000, 'x'));
+TEST(BriefLine, KeepsBothEndsOfALineAndWholeCharacters) {
+  EXPECT_EQ(brief_line("a sentence"), "a sentence");
+  EXPECT_EQ(brief_line(std::string(2000, 'x')), std::string(2000, 'x'));
   for (std::size_t begin = 0; begin < 4; ++begin) {
     std::string line(begin, 'x');
     for (int i = 0; i < 100'000; ++i) line += "ä𝔐";
-    const std::string shown = shortened(line + "; choose one");
+    const std::string shown = brief_line(line + "; choose one");
     EXPECT_LE(shown.size(), 2000U);
     EXPECT_TRUE(is_utf8(shown));
     EXPECT_TRUE(shown.starts_with(line.substr(0, 1400)));

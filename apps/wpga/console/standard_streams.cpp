@@ -39,7 +39,7 @@ void tell(std::string_view text) noexcept {
   }
 }
 
-std::string shortened(std::string_view line) {
+std::string brief_line(std::string_view line) {
   constexpr std::size_t most = 2000, head = 1500, tail = 400;
   if (line.size() <= most) return std::string(line);
   const auto inside_character = [&](std::size_t at) {
@@ -52,7 +52,7 @@ std::string shortened(std::string_view line) {
 }
 
 void tell_lines(std::string_view text) {
-  tell(lines_as(text, [](std::string_view line) { return shortened(displayed(line)); }));
+  tell(lines_as(text, [](std::string_view line) { return brief_line(displayed(line)); }));
 }
 
 void guard_standard_streams() {

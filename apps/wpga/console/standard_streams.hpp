@@ -11,7 +11,7 @@ void tell(std::string_view text) noexcept;
 
 // A line that a person can read, whatever names of others it lists: of more than 2000 bytes the first 1500
 // and the last 400, which may say what to do, with … between them.
-std::string shortened(std::string_view line);
+std::string brief_line(std::string_view line);
 
 // The same of lines that may hold names of others: control characters are shown as \xNN, long lines
 // shortened.
