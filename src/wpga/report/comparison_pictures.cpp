@@ -44,7 +44,9 @@ Color color_of_method(std::string_view name) {
   return known == method_colors.end() ? colors::frame : known->color;
 }
 
+// Empty where there is no such column.
 std::vector<double> column_of(const Matrix& values, Index column) {
+  if (column >= values.cols()) return {};
   return {values.col(column).begin(), values.col(column).end()};
 }
 
