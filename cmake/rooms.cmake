@@ -13,8 +13,6 @@ if(WPGA_UNITY)
 else()
   target_compile_options(wpga_flags INTERFACE -Wshadow)
 endif()
-# Position-independent code may still inline its own functions: nobody replaces one of them at run time.
-target_compile_options(wpga_flags INTERFACE -fno-semantic-interposition)
 # Contracted multiply-adds would make results depend on the compiler's mood.
 target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
 if(WPGA_STRICT)
@@ -120,6 +118,11 @@ function(wpga_room name)
   target_link_libraries(wpga_${name} PUBLIC ${room_PUBLIC_DOORS} PRIVATE ${room_DOORS})
   target_link_libraries(wpga_${name} PRIVATE $<BUILD_INTERFACE:wpga_flags>)
   wpga_collects_late(wpga_${name})
+  # Position-independent code of the hot room may inline its own functions: nobody replaces one of them at run time.  Elsewhere
+  # that costs a tenth of the time to compile and brings nothing that could be measured.
+  if(name STREQUAL transport)
+    target_compile_options(wpga_${name} PRIVATE -fno-semantic-interposition)
+  endif()
   # Highway compiles its sources once for each instruction set, with options of its own.  No processor made since 2008 is left without SSE 4.
   if(name STREQUAL kernels)
     target_compile_definitions(wpga_${name} PRIVATE HWY_DISABLED_TARGETS=HWY_SSSE3)
