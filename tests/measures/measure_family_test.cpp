@@ -68,6 +68,17 @@ TEST(MeasureFamily, NamesTheMeasureThatDoesNotFit) {
   }
 }
 
+// A measure more would have no weight among them.
+TEST(MeasureFamily, TakesNoMeasureOnceTheWeightsOfAllAreSet) {
+  MeasureFamily family;
+  family.append(Matrix::Zero(1, 1), Vector::Ones(1), "first");
+  family.set_measure_weights(Vector::Ones(1));
+  EXPECT_THROW(family.append(Matrix::Ones(1, 1), Vector::Ones(1), "second"), InputError);
+  family.set_measure_weights({});
+  family.append(Matrix::Ones(1, 1), Vector::Ones(1), "second");
+  EXPECT_EQ(family.measure_weight(1), 0.5);
+}
+
 TEST(MeasureFamily, StandardisesAndRemembersHowToGoBack) {
   MeasureFamily family;
   family.append(Matrix{{1e9, 1e9 + 2}, {0, 8}}, Vector{{1, 1}}, "a");

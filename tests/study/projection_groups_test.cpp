@@ -63,6 +63,7 @@ TEST_P(Company, ChangesNoMeasure) {
   ASSERT_FALSE(model.components.empty());
   for (const double away : {0.0, 1e3, 1e10, 1e20, 1e100}) {
     MeasureFamily family = others(dimension);
+    family.set_measure_weights({});
     family.append(Matrix::Constant(dimension, 2, away) + Matrix::Identity(dimension, 2),
                   Vector::Constant(2, 0.5), "far");
     const AnalysisProjections together = project_on(model, family, {}, {}, {.threads = 2});

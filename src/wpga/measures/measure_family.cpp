@@ -41,6 +41,7 @@ MeasureFamily::MeasureFamily(Space space, Index dimension, LargeArray<double> po
 
 void MeasureFamily::push(const PointsRef& points, const WeightsRef& weights, std::string name,
                          std::string label) {
+  require(measure_weights_.size() == 0, "measures are added to a family before the weights of all are set");
   Packed& packed = packed_.own();
   if (packed.names.empty()) packed.dimension = points.rows();
   if (points.rows() != packed.dimension)

@@ -43,6 +43,7 @@ class MeasureFamily {
                 std::vector<std::int64_t> offsets, std::vector<std::string> names);
 
   // Appends a measure as make_measure would; its errors name the measure.  The first one fixes the dimension.
+  // Measure weights are set after the last one.
   void append(const PointsRef& points, const WeightsRef& weights, std::string name, std::string label = {});
   void append(const MeasureView& measure, std::string name, std::string label = {});
 
