@@ -23,9 +23,12 @@ Analysis some_model(Method method, Index dimension) {
   return analyse(family, test::random_mean(random, dimension, 6), options, {.threads = 1});
 }
 
+// Of equal weights, so that more can stand beside them.
 MeasureFamily others(Index dimension) {
   Random random(6);
-  return test::random_family(random, 4, dimension, 9);
+  MeasureFamily family = test::random_family(random, 4, dimension, 9);
+  family.set_measure_weights({});
+  return family;
 }
 
 MeasureFamily alone(const MeasureFamily& family, Index i) {
@@ -63,7 +66,6 @@ TEST_P(Company, ChangesNoMeasure) {
   ASSERT_FALSE(model.components.empty());
   for (const double away : {0.0, 1e3, 1e10, 1e20, 1e100}) {
     MeasureFamily family = others(dimension);
-    family.set_measure_weights({});
     family.append(Matrix::Constant(dimension, 2, away) + Matrix::Identity(dimension, 2),
                   Vector::Constant(2, 0.5), "far");
     const AnalysisProjections together = project_on(model, family, {}, {}, {.threads = 2});
