@@ -75,12 +75,12 @@ class ProjectCommand : public Command {
     check_stop(execution);
     Json told = summary_document(table, family);
     tell_if_far(far_outside(table.squared_distances_to_mean, model.analysis), told);
-    if (const Index seen = fitted_to(model, family.names(), table.squared_distances_to_mean); seen > 0)
-      told["held_out_seen"] = seen;
+    const Index seen = fitted_to(model, family.names(), table.squared_distances_to_mean);
+    if (seen > 0) told["held_out_seen"] = seen;
     // First the folder, which may be refused for what is in it.
     if (!reconstruct_.empty()) write_reconstructions(model, table, family, roles, execution);
     write(table, family, told);
-    console.say(summary(model, table, family));
+    console.say(summary(model, table, family, seen));
     say_warning(told, console);
     console.print_document(told);
     if (table.shortfalls().any() || unproven(model, table, family) > 0) console.mark_stopped_early();
@@ -152,8 +152,9 @@ class ProjectCommand : public Command {
         std::ranges::count_if(table.time_gaps, [&](double gap) { return gap > allowed; }));
   }
 
-  std::string summary(const Model& model, const AnalysisProjections& table,
-                      const MeasureFamily& family) const {
+  // `seen`: measures that the model was fitted to.
+  std::string summary(const Model& model, const AnalysisProjections& table, const MeasureFamily& family,
+                      Index seen) const {
     std::string text = fmt::format("family      {}\n", one_line_summary(family));
     const double total = weighted_mean(family, table.squared_distances_to_mean);
     text += fmt::format("mean        W2 {:.4g} away (root mean square)\n", std::sqrt(total));
@@ -168,7 +169,7 @@ class ProjectCommand : public Command {
           100 * shares.held_out_cumulative[static_cast<Index>(k)], percent(table.time_gaps[k]));
     }
     text += time_words(time_counts(table), family.count());
-    if (const Index seen = fitted_to(model, family.names(), table.squared_distances_to_mean); seen > 0)
+    if (seen > 0)
       text += fmt::format(
           "caution     the model was fitted to {} of these {} measures: no share of unseen ones\n", seen,
           family.count());
