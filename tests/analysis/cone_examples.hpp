@@ -103,7 +103,8 @@ inline double slack_of(const ConeExample& example, const ConeArc& arc, const Mat
 // neighbours, are in the program.
 inline ConePoint random_point(Random& random, const ConeExample& example) {
   const ConeProblem& problem = example.problem;
-  ConePoint point{.fields = normal_matrix(random, problem.rows(), problem.atoms()),
+  ConePoint point{.ends = problem.ends,
+                  .fields = normal_matrix(random, problem.rows(), problem.atoms()),
                   .potentials = normal_matrix(random, example.sites.count(), problem.ends.rows()),
                   .arcs = all_arcs(problem),
                   .equality_multipliers = normal_matrix(random, problem.bounds.size(), 1),

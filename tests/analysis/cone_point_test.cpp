@@ -13,6 +13,7 @@ namespace wpga {
 namespace {
 
 void expect_equal(const ConePoint& one, const ConePoint& other) {
+  EXPECT_EQ(one.ends, other.ends);
   EXPECT_EQ(one.fields, other.fields);
   EXPECT_EQ(one.potentials, other.potentials);
   EXPECT_EQ(one.equality_multipliers, other.equality_multipliers);
@@ -78,6 +79,10 @@ TEST(ConePoint, RefusesWhatNoSearchLeaves) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::vector<std::function<void(ConePoint&)>> damages = {
+      [](ConePoint& point) { point.ends(0, 0) = nan; },
+      [](ConePoint& point) { point.ends = Matrix::Ones(3, 2); },
+      [](ConePoint& point) { point.ends = Matrix::Ones(2, 3); },
+      [](ConePoint& point) { point.ends.resize(2, 0); },
       [](ConePoint& point) { point.fields(1, 2) = nan; },
       [](ConePoint& point) { point.potentials(0, 1) = infinity; },
       [](ConePoint& point) { point.equality_multipliers[0] = nan; },

@@ -344,6 +344,24 @@ TEST(ConeProgram, StartsFromTheLastIterates) {
   for (const FieldConstraint& constraint : orthogonal) EXPECT_NEAR(constraint.excess(other.fields), 0, 1e-11);
 }
 
+// What lies inside the cone of −a D and (1 − a) D may lie outside that of another a: a warm program ends at
+// the minimum of a cold one all the same.
+TEST(ConeProgram, DoesNotStartFromIteratesWithOtherEnds) {
+  Random random(51);
+  for (int trial = 0; trial < 8; ++trial) {
+    const Measure mean = random_mean(random, 2, 9);
+    const QuadraticModel model{mean.weights, Matrix::Identity(1, 1), {2 * normal_matrix(random, 2, 9)}, 0};
+    ConeProgram warm(mean);
+    for (const double share : {0.5, 0.6, 0.2, 0.9}) {
+      const Matrix ends{{-share}, {1 - share}};
+      const auto result = warm.minimise(model, {}, {}, {.gap = 1e-7}, ends);
+      const double least = model.value(ConeProgram(mean).minimise(model, {}, {}, {.gap = fine}, ends).fields);
+      EXPECT_TRUE(result.solved) << trial << ' ' << share;
+      EXPECT_NEAR(model.value(result.fields), least, 1e-7) << trial << ' ' << share;
+    }
+  }
+}
+
 TEST(ConeProgram, GoesOnToTheSameBits) {
   Random random(15);
   const Measure mean = random_mean(random, 2, 20);

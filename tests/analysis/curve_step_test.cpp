@@ -80,6 +80,7 @@ TEST(CurveStep, CollinearStepsStayOnLinesOfOptimalMaps) {
     double last = e.model.value(line);
     for (int k = 0; k < 4; ++k) {
       line = step->step(e.model, line, setting);
+      EXPECT_EQ(step->unfinished, 0);
       EXPECT_LE(e.model.value(line), last);
       last = e.model.value(line);
       EXPECT_LT(collinearity_penalty(e.mean.weights, curve_between(line)), 1e-18);

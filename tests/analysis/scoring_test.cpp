@@ -177,6 +177,53 @@ TEST(Scoring, OfEntropicPlansGivesAnIntervalThatHoldsTheExactShare) {
   }
 }
 
+// Of entropic plans a share together is the quotient of two upper bounds; with the lower bound of the
+// variance it is no more than exact distances give at the same times.
+TEST(Scoring, OfEntropicPlansBoundsTheShareTogetherByTheLowerVariance) {
+  for (std::uint64_t seed = 7; seed < 11; ++seed) {
+    const Family e = random_example(seed);
+    Random random(seed);
+    const std::vector<GeneralizedGeodesic> curves = {test::random_curve(random, 2, 10),
+                                                     test::random_curve(random, 2, 10)};
+    const std::vector<Matrix> earlier;
+    const std::optional<SpaceBox> box;
+    const ProjectionOptions times;
+    const auto couplings_by = [&](TransportMethod method) {
+      return FamilyCouplings(e.family, {.transport = method, .sinkhorn = {.regularization = 0.05}},
+                             e.mean.weights);
+    };
+    FamilyCouplings entropic = couplings_by(TransportMethod::entropic);
+    Analysis found{.mean = e.mean}, exact{.mean = e.mean};
+    score_mean(found, entropic, {});
+    for (const GeneralizedGeodesic& curve : curves) {
+      found.components.push_back({.curve = curve});
+      score(found.components.back(),
+            {e.mean, found.variance, earlier, Orthogonality::each, box, times, true,
+             found.variance_lower_bound},
+            entropic, {});
+    }
+    score_jointly(found, entropic, {});
+    FamilyCouplings truth = couplings_by(TransportMethod::exact);
+    score_mean(exact, truth, {});
+    double left = 0;
+    for (Index i = 0; i < e.family.count(); ++i) {
+      Matrix place = e.mean.points;
+      for (Index c = 0; c < 2; ++c)
+        if (const double time = found.joint_times(i, c); std::isfinite(time)) {
+          const GeneralizedGeodesic& curve = found.components[static_cast<std::size_t>(c)].curve.atoms();
+          place += time * curve.forward - (1 - time) * curve.backward;
+        }
+      const Measure placed{place, e.mean.weights};
+      left += e.family.measure_weight(i) *
+              couple(placed.view(), e.family[i], {.transport = TransportMethod::exact}).value.primal;
+    }
+    const double bound =
+        1 - (1 - found.components[1].cumulative) * found.variance / *found.variance_lower_bound;
+    EXPECT_LE(bound, 1 - left / exact.variance + 1e-9);
+    EXPECT_LT(bound, found.components[1].cumulative - 1e-3);
+  }
+}
+
 TEST(Scoring, TakesExactCouplingsWhereTheyAreAffordable) {
   const Family e = random_example(11);
   const TransportOptions entropic{.transport = TransportMethod::entropic};

@@ -77,7 +77,8 @@ bool sound(const ConePoint& point, Index atoms) {
   const Index rows = point.fields.rows(), sites = point.potentials.rows(), ends = point.potentials.cols();
   bool good = point.fields.allFinite() && point.potentials.allFinite() &&
               point.equality_multipliers.allFinite() && point.fields.cols() == atoms && rows > 0 &&
-              sites > 0 && sites <= atoms && ends > 0;
+              sites > 0 && sites <= atoms && ends > 0 && point.ends.allFinite() &&
+              point.ends.rows() == ends && point.ends.cols() > 0 && rows % point.ends.cols() == 0;
   for (const Matrix* one :
        {&point.low.slack, &point.low.multiplier, &point.high.slack, &point.high.multiplier})
     good = good && fits(*one, rows, atoms) && one->size() == point.low.slack.size();
@@ -97,6 +98,7 @@ std::vector<std::byte> packed(const std::vector<ConePoint>& points) {
   Packer packer;
   packer.put(std::int64_t{std::ssize(points)});
   for (const ConePoint& point : points) {
+    packer.put_matrix(point.ends);
     packer.put_matrix(point.fields);
     packer.put_matrix(point.potentials);
     packer.put_matrix(point.equality_multipliers);
@@ -121,6 +123,7 @@ std::vector<ConePoint> unpacked(std::span<const std::byte> bytes, Index atoms) {
   Unpacker unpacker(bytes);
   std::vector<ConePoint> points(unpacker.count(sizeof(std::int64_t)));
   for (ConePoint& point : points) {
+    point.ends = unpacker.get_matrix();
     point.fields = unpacker.get_matrix();
     point.potentials = unpacker.get_matrix();
     point.equality_multipliers = unpacker.get_matrix().reshaped();

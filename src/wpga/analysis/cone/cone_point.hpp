@@ -25,6 +25,7 @@ inline bool in_order(const ConeArc& one, const ConeArc& other) {
 }
 
 struct ConePoint {
+  Matrix ends;                  // E × F: of the program (cone_problem.hpp); inside its cone, in no other
   Matrix fields;                // F·d × p, one field below the other
   Matrix potentials;            // sites × ends
   std::vector<ConeArc> arcs;    // those in the program so far, by source, end and target

@@ -128,13 +128,14 @@ class InteriorSearch {
   }
 
   bool fits(const ConePoint& point) const {
-    return point.fields.rows() == problem_.rows() && point.potentials.cols() == problem_.ends.rows() &&
+    return point.fields.rows() == problem_.rows() && point.ends.rows() == problem_.ends.rows() &&
+           point.ends.cols() == problem_.ends.cols() && point.ends == problem_.ends &&
            point.equality_multipliers.size() == problem_.bounds.size() &&
            (point.low.slack.size() > 0) == problem_.boxed();
   }
 
-  // An earlier iterate is strictly inside this program's cone too, and well centred: the last whose
-  // complementarity is not small against what the change of the model leaves to the dual.
+  // An earlier iterate with the same ends is strictly inside this program's cone too, and well centred: the
+  // last whose complementarity is not small against what the change of the model leaves to the dual.
   bool resumed() {
     constexpr double most_left_over = 2;
     if (!std::ranges::all_of(kept_, [&](const ConePoint& point) { return fits(point); })) kept_.clear();
@@ -152,6 +153,7 @@ class InteriorSearch {
     const AtomSites& sites = problem_.sites;
     const auto ends = static_cast<std::int32_t>(problem_.ends.rows());
     point_ = {};
+    point_.ends = problem_.ends;
     point_.fields.setZero(problem_.rows(), problem_.atoms());
     point_.potentials.setZero(sites.count(), ends);
     point_.equality_multipliers.setZero(problem_.bounds.size());
