@@ -23,7 +23,7 @@ src/wpga/transport/dual_bound src/wpga/transport/engine_choice src/wpga/transpor
 src/wpga/transport/entropic/entropic_solver src/wpga/transport/entropic/sinkhorn
 src/wpga/transport/simplex/centered_costs src/wpga/transport/simplex/coarse_coupling
 src/wpga/transport/simplex/initial_tree src/wpga/transport/simplex/integer_masses
-src/wpga/transport/simplex/resting_tree src/wpga/transport/simplex/spanning_tree
+src/wpga/transport/simplex/resting_tree src/wpga/transport/simplex/row_pricing src/wpga/transport/simplex/spanning_tree
 src/wpga/transport/simplex/transport_simplex'
 
 # Highway without its choice at run time; an exception ends the module.

@@ -70,6 +70,31 @@ TEST(ColumnMinima, AgreeWithThePlainLoopForEveryOddShape) {
       }
 }
 
+// Single precision rounds coordinates, heights and sums, each once a step; its minimum is attained where it
+// says.
+TEST(ColumnMinima, AgreeInSinglePrecisionUpToItsRounding) {
+  Random random(3);
+  for (const std::ptrdiff_t d : {1, 2, 3, 5})
+    for (const std::ptrdiff_t n : {1, 7, 16, 17, 33, 100})
+      for (const std::ptrdiff_t p : {1, 3, 4, 11}) {
+        const Problem problem(random, p, n, d);
+        const std::vector<float> z(problem.z.begin(), problem.z.end()), x(problem.x.begin(), problem.x.end()),
+            heights(problem.heights.begin(), problem.heights.end());
+        const SingleInnerProducts matrix{z.data(), x.data(), d, padded(n)};
+        std::vector<std::int32_t> rows(p);
+        std::iota(rows.rbegin(), rows.rend(), 0);
+        std::vector<float> found(p);
+        column_minima(matrix, rows, heights.data(), found.data());
+        for (std::ptrdiff_t i = 0; i < p; ++i) {
+          const double bound = 1e-7 * (2 + 10 * static_cast<double>(d));
+          EXPECT_NEAR(found[i], problem.least(rows[i]), bound);
+          const auto first = first_column_at(matrix, rows[i], heights.data(), found[i]);
+          ASSERT_TRUE(first >= 0 && first < n);
+          EXPECT_NEAR(problem.sum(rows[i], first), problem.least(rows[i]), 2 * bound);
+        }
+      }
+}
+
 TEST(ColumnMinima, NameTheFirstOfEqualColumns) {
   Random random(2);
   Problem problem(random, 1, 40, 3);

@@ -81,6 +81,7 @@ void CenteredCosts::set_target(const MeasureView& target) {
   for (Index j = 0; j < n; ++j)
     for (Index i = 0; i < d; ++i)
       planar_[static_cast<std::size_t>(i * columns_padded_ + j)] = target_.centered(i, j);
+  single_planar_.assign(planar_.begin(), planar_.end());
 }
 
 void CenteredCosts::set_source(const PointsRef& points, const WeightsRef& weights) {
@@ -89,7 +90,10 @@ void CenteredCosts::set_source(const PointsRef& points, const WeightsRef& weight
   unit_ = 2 * source_.scale * target_.scale;
   const std::ptrdiff_t size = points.cols() * columns_padded_;
   is_stored_ = points.rows() > dimensions_on_the_fly && size <= most_entries_stored;
-  if (!is_stored_) return;
+  if (!is_stored_) {
+    single_rows_.assign(source_.centered.data(), source_.centered.data() + source_.centered.size());
+    return;
+  }
   if (std::ssize(entries_) < size) entries_.resize(static_cast<std::size_t>(size));
   kernels::form(products(), points.cols(), entries_.data());
 }
@@ -105,10 +109,13 @@ double CenteredCosts::target_part(Index j) const {
   return (centered - 2 * shift_).dot(centered);
 }
 
+template <class Scalar>
 double CenteredCosts::rounding() const {
   const auto d = static_cast<double>(source_.centered.rows());
-  return std::numeric_limits<double>::epsilon() * (d + 2) * source_.radius * target_.radius;
+  return std::numeric_limits<Scalar>::epsilon() * (d + 2) * source_.radius * target_.radius;
 }
+template double CenteredCosts::rounding<float>() const;
+template double CenteredCosts::rounding<double>() const;
 
 double CenteredCosts::largest() const {
   std::vector<std::int32_t> rows(static_cast<std::size_t>(source_.centered.cols()));
@@ -121,12 +128,15 @@ double CenteredCosts::largest() const {
 
 void CenteredCosts::form_gibbs(double temperature, const kernels::FloatMatrix& entries) const {
   const Eigen::MatrixXf rows = (source_.centered / temperature).cast<float>();
-  const std::vector<float> columns(planar_.begin(), planar_.end());
-  kernels::form_gibbs(entries, rows.data(), columns.data(), rows.rows());
+  kernels::form_gibbs(entries, rows.data(), single_planar_.data(), rows.rows());
 }
 
 kernels::NegativeInnerProducts CenteredCosts::products() const {
   return {source_.centered.data(), planar_.data(), source_.centered.rows(), columns_padded_};
+}
+
+kernels::SingleInnerProducts CenteredCosts::single_products() const {
+  return {single_rows_.data(), single_planar_.data(), source_.centered.rows(), columns_padded_};
 }
 
 void CenteredCosts::column_minima(std::span<const std::int32_t> rows, const double* heights,
@@ -140,6 +150,15 @@ void CenteredCosts::column_minima(std::span<const std::int32_t> rows, const doub
 Index CenteredCosts::first_column_at(std::int32_t row, const double* heights, double minimum) const {
   return is_stored_ ? kernels::first_column_at(stored(), row, heights, minimum)
                     : kernels::first_column_at(products(), row, heights, minimum);
+}
+
+void CenteredCosts::column_minima(std::span<const std::int32_t> rows, const float* heights,
+                                  float* out) const {
+  kernels::column_minima(single_products(), rows, heights, out);
+}
+
+Index CenteredCosts::first_column_at(std::int32_t row, const float* heights, float minimum) const {
+  return kernels::first_column_at(single_products(), row, heights, minimum);
 }
 
 }  // namespace wpga

@@ -24,6 +24,7 @@ class CenteredCosts {
   double target_part(Index j) const;
 
   // Bounds the rounding error of m_kj: a few units in the last place of max |z̄| · max |x̄|.
+  template <class Scalar = double>
   double rounding() const;
 
   // √(Σ b|z̄|² Σ a|x̄|²): no plan has |⟨P, m⟩| above it.
@@ -47,6 +48,11 @@ class CenteredCosts {
   void column_minima(std::span<const std::int32_t> rows, const double* heights, double* out) const;
   Index first_column_at(std::int32_t row, const double* heights, double minimum) const;
 
+  // The same in single precision, where entries are not stored.
+  bool has_single_precision() const { return !is_stored_; }
+  void column_minima(std::span<const std::int32_t> rows, const float* heights, float* out) const;
+  Index first_column_at(std::int32_t row, const float* heights, float minimum) const;
+
  private:
   struct Cloud {
     Vector mean;
@@ -59,10 +65,12 @@ class CenteredCosts {
   };
 
   kernels::NegativeInnerProducts products() const;
+  kernels::SingleInnerProducts single_products() const;
   kernels::StoredMatrix stored() const { return {entries_.data(), columns_padded_}; }
 
   Cloud source_, target_;
-  std::vector<double> planar_;   // target coordinates, one padded row for each
+  std::vector<double> planar_;  // target coordinates, one padded row for each
+  std::vector<float> single_rows_, single_planar_;
   std::vector<double> entries_;  // m, when it is worth storing
   std::ptrdiff_t columns_padded_ = 0;
   Vector shift_;  // source mean − target mean
