@@ -141,8 +141,7 @@ LineCoupling couple_on_line(const MeasureView& source, const MeasureView& target
   });
   coupling.map = mean_targets(source, target, coupling.plan);
   coupling.value.primal = cost.value();
-  // A smaller dual value is still a lower bound; a larger one could only be rounding.
-  coupling.value.dual = std::min(dual_value(source, target, coupling), coupling.value.primal);
+  coupling.value.dual = dual_value(source, target, coupling);
   return coupling;
 }
 

@@ -12,7 +12,7 @@ namespace wpga {
 
 // The optimal plan between two measures on the line with n and m atoms, and its proof.
 struct LineCoupling {
-  TransportValue value;         // primal W2²; dual from the potentials, equal up to rounding
+  TransportValue value;         // primal W2²; dual from the potentials, above or below it by rounding
   std::vector<PlanEntry> plan;  // at most n + m − 1 entries, monotone: no two of them cross
   Vector map;                   // n: mean target of each source atom, non-decreasing along the line
   Vector source_potentials;     // n: u_k + v_j ≤ |x_k − y_j|², with equality on the plan, rounding apart
