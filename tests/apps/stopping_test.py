@@ -34,6 +34,16 @@ class Stopping(ProgramTest):
         np.savetxt(self.folder / "cloud.csv", random.normal(size=(60000, 3)), delimiter=",", fmt="%.6f")
         self.heard(["convert", "cloud.csv", "--colors", 4000, "-o", "out.h5"], 1.0, signal.SIGINT, 130)
 
+    def test_permutations_hear_it(self):
+        """Of regress and of columns about the measures of a fit; before, the program was ended after four seconds."""
+        self.wpga("generate", "ellipses", "--count", 8, "--atoms", 12, "-o", "family.h5", "--factors", "factors.csv")
+        with open(self.folder / "factors.csv") as table:
+            column = table.readline().strip().split(",")[1]
+        many = ["family.h5", "--support", 12, "--meta", "factors.csv", "--permutations", 1000000000, "-o", "out.h5"]
+        self.heard(["regress", *many, "--on", column], 1.0, signal.SIGTERM, 143)
+        self.heard(["fit", *many, "--components", 1], 1.0, signal.SIGINT, 130)
+        self.assertFalse((self.folder / "out.h5").exists())
+
     def test_a_blocked_read_ends(self):
         os.mkfifo(self.folder / "pipe.csv")
         keeper = os.open(self.folder / "pipe.csv", os.O_RDWR)

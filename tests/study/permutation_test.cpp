@@ -7,6 +7,9 @@
 #include <map>
 #include <numeric>
 
+#include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
+
 namespace wpga {
 namespace {
 
@@ -49,6 +52,20 @@ TEST(Permutation, CountsTheGivenOrderItself) {
   };
   EXPECT_DOUBLE_EQ(permutation_p(12, 99, 1, is_sorted), 0.01);
   EXPECT_DOUBLE_EQ(permutation_p(12, 99, 1, [](const auto&) { return 3.0; }), 1);
+}
+
+// Somebody may ask for a thousand million orders, and for a stop.
+TEST(Permutation, HearsAStopBetweenTwoOrders) {
+  std::stop_source source;
+  const std::stop_token token = source.get_token();
+  const StopScope heard(token);
+  int orders = 0;
+  const auto stopping = [&](const std::vector<Index>&) {
+    if (++orders == 5) source.request_stop();
+    return 0.0;
+  };
+  EXPECT_THROW(permutation_p(6, 1000000000, 1, stopping), Interrupted);
+  EXPECT_EQ(orders, 5);
 }
 
 // Of n equal gains all 2ⁿ signs are equally likely, and one of them reaches the sum.

@@ -8,6 +8,7 @@
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/products.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/study/project.hpp"
 #include "wpga/study/statistics/permutation.hpp"
 #include "wpga/study/statistics/refit.hpp"
@@ -197,6 +198,7 @@ Covariates find_covariates(const FittedFamily& fitted, std::span<const SampleCol
   const Matrix scores = fitted.analysis.components.empty()
                             ? Matrix(family.count(), 0)
                             : joint_scores(fitted.analysis, fitted.analysis.joint_times);
+  const StopScope heard(execution.stop);
   Covariates found =
       associate(columns, scores, centered_gram(maps.coordinates.cast<double>()), counted, permutations, seed);
   found.shortfalls.unconverged_transports += maps.not_converged;

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "wpga/parallel/stop.hpp"
+
 namespace wpga {
 
 namespace {
@@ -31,6 +33,7 @@ double permutation_p(Index count, int permutations, std::uint64_t seed,
   const double least = observed - tie_rounding * std::abs(observed);
   int exceeding = 0;
   for (int k = 0; k < permutations; ++k) {
+    check_stop();
     Random random(seed, 1 + static_cast<std::uint64_t>(k));
     if (statistic(shuffled(count, random)) >= least) ++exceeding;
   }

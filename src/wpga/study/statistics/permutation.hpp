@@ -15,6 +15,7 @@ std::vector<Index> shuffled(Index count, Random& random);
 
 // (1 + how many of `permutations` shuffled orders give at least `statistic` of the given one) / (1 +
 // permutations): exact whatever the statistic, where the order means nothing (Phipson & Smyth 2010).
+// Throws Interrupted where a StopScope asks for a stop.
 double permutation_p(Index count, int permutations, std::uint64_t seed,
                      const std::function<double(const std::vector<Index>&)>& statistic);
 

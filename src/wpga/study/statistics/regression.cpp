@@ -13,6 +13,7 @@
 #include "wpga/analysis/fit/scoring.hpp"
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/error.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/study/statistics/covariates.hpp"
 #include "wpga/study/statistics/permutation.hpp"
 
@@ -205,6 +206,7 @@ class RegressionDescent {
 
   // Any statistic gives an exact test: that of linear regression of the maps costs no transport.
   void test(Regression& regression) const {
+    const StopScope heard(execution_.stop);
     const Matrix gram = gram_of(maps_);
     const Vector numbers = options_.time == TimeRule::linear ? covariate_ : ranks_of(covariate_);
     regression.r_squared_p =
