@@ -97,8 +97,10 @@ void write_folder(const MeasureFamily& family, const std::string& output, const 
 
 void require_writable_output(const std::string& output, bool one_file) {
   if (!one_file && is_folder(output)) return;
-  const fs::path path(output);
-  require_writable(path.has_filename() ? path : path.parent_path());
+  const fs::path path(output), place = path.has_filename() ? path : path.parent_path();
+  if (!one_file && is_there(place))
+    throw InputError(fmt::format("{} is no folder, and one is needed; choose another name", output));
+  require_writable(place);
 }
 
 }  // namespace wpga

@@ -159,6 +159,17 @@ class LostFiles(ProgramTest):
         self.assertEqual({name: after[name] for name in ("f.h5", "m.h5", "a/0.csv")},
                          {name: before[name] for name in ("f.h5", "m.h5", "a/0.csv")})
 
+    def test_what_is_no_folder_is_refused_before_the_work(self):
+        """Before, all was computed and then lost, because "another run has made it meanwhile"."""
+        (self.folder / "file").write_text("kept")
+        (self.folder / "link").symlink_to("/dev/null")
+        os.mkfifo(self.folder / "pipe")
+        for name in ("file", "link", "pipe", "pipe/", "/dev/null"):
+            for words in (["generate", "ellipses", "--count", 3, "-o"], ["project", "m.h5", "f.h5", "--reconstruct"],
+                          ["compare", "f.h5", "--methods", "tangent", "-o"]):
+                with self.subTest(words=words, name=name):
+                    self.kept(*words, name, says=["no folder"])
+
     def test_devices_may_be_named_twice(self):
         self.wpga("distance", "a/0.csv", "a/1.csv", "--plan", "/dev/null", "--map", "/dev/null")
 

@@ -20,7 +20,6 @@
 #include "verbs/commands.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
-#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
@@ -140,8 +139,6 @@ class CompareCommand : public Command {
             fmt::format("{} is about the pictures of a page; say --page compare.html, or leave it out",
                         picture_flag_));
     if (output_.empty()) return;
-    require(!is_file(output_),
-            fmt::format("{} is a file, and a comparison needs a folder; choose another name", output_));
     require_own_extension(output_, {}, "a folder");
     require_writable_output(output_, false);
     roles_.writes_folder("-o", output_);

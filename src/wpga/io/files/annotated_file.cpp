@@ -189,6 +189,8 @@ Matrix AnnotatedFile::sparse_values(const std::vector<std::size_t>& chosen, bool
     const auto from = static_cast<std::uint64_t>(first), to = static_cast<std::uint64_t>(end);
     const std::vector<std::int64_t> indices = file_.read_integers(matrix_ + "/indices", from, to);
     const std::vector<double> numbers = file_.read_doubles(matrix_ + "/data", from, to);
+    if (indices.size() != to - from || numbers.size() != to - from)
+      file_.fail(matrix_, "must have one index and one value for each entry");
     for (std::size_t k = 0; k < indices.size(); ++k) {
       while (begins[static_cast<std::size_t>(line) + 1] <= first + static_cast<std::int64_t>(k)) ++line;
       if (indices[k] < 0 || indices[k] >= others)
