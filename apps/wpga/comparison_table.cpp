@@ -49,8 +49,8 @@ Json component_numbers(const ComparedMethod& method, Index k, const Comparison& 
     if (value) all[name] = *value;
   all.update(proofs_json(method.analysis.components[static_cast<std::size_t>(k)]));
   for (Index draw = 0; draw < method.bootstrap.together.rows(); ++draw) {
-    all["bootstrap_explained"].push_back(method.bootstrap.together(draw, k));
-    all["bootstrap_alone_explained"].push_back(method.bootstrap.alone(draw, k));
+    all["bootstrap_cumulative"].push_back(method.bootstrap.together(draw, k));
+    all["bootstrap_explained"].push_back(method.bootstrap.alone(draw, k));
   }
   return all;
 }

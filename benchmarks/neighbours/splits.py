@@ -40,7 +40,7 @@ def main():
                 if "components" in result:
                     last = result["components"][-1]
                     entry = shares.setdefault(method, {}).setdefault(count, [])
-                    entry.append((last["explained"], last["held_out_explained"]))
+                    entry.append((last["cumulative"], last["held_out_cumulative"]))
     print("| | " + " | ".join(f"{count} in sample | held out" for count in counts) + " |")
     print("|---" * (1 + 2 * len(counts)) + "|")
     for method, found in shares.items():

@@ -135,8 +135,8 @@ def test_a_comparison_is_a_table(family):
     table = wpga.compare(family, ["geodesics", "tangent", "line"], holdout=0.2, n_components=2, bootstrap=2)
     assert set(table.method) == {"geodesics", "tangent", "tangent-cone"}
     assert table.attrs["refused"].keys() == {"line"} and table.attrs["variance"] > 0
-    assert (table.explained.between(0, 1)).all() and table.held_out_explained.notna().all()
-    assert (table.bootstrap_low <= table.bootstrap_high).all()
+    assert (table.cumulative.between(0, 1)).all() and table.held_out_cumulative.notna().all()
+    assert (table.bootstrap_cumulative_low <= table.bootstrap_cumulative_high).all()
     with pytest.raises(ValueError, match="not one of"):
         wpga.compare(family, ["magic"])
     with pytest.raises(ValueError, match="`holdout` must be"):
@@ -159,7 +159,7 @@ def test_a_comparison_takes_the_options_of_the_command_line(family, tmp_path):
         deformation="scale", curve="geodesic", bootstrap=2, random_state=3, transport="exact",
     ).drop(columns="seconds")
     pandas.testing.assert_frame_equal(ours, theirs, rtol=1e-14, check_dtype=False)
-    assert "numbers" in ours and "bootstrap_low" in ours
+    assert "numbers" in ours and "bootstrap_cumulative_low" in ours
 
 
 def test_options_of_a_comparison_matter_and_unknown_ones_are_refused(family):

@@ -173,8 +173,8 @@ def compare(
     Returns
     -------
     pandas.DataFrame
-        One row for each method and number of components, with the columns of `wpga compare`; `explained` is the share
-        of the variance that so many components explain together.  `frame.attrs` has the variance, and refused
+        One row for each method and number of components, with the columns of `wpga compare`; `cumulative` is the share
+        of the variance that so many components explain together, `explained` what the last of them does alone.  `frame.attrs` has the variance, and refused
         methods with their reasons.
 
     Examples

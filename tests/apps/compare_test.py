@@ -79,10 +79,10 @@ class Compares(ProgramTest):
             fit = json.loads(self.wpga("fit", "family.h5", "--method", method, "--support", 20, "--components", 2,
                                        "--json").stdout_text)
             for k, component in enumerate(fit["components"]):
-                alone = document["methods"][method]["components"][k]["alone_mean_squared_distance"]
+                alone = document["methods"][method]["components"][k]["mean_squared_distance"]
                 self.assertAlmostEqual(alone, component["mean_squared_distance"], delta=1e-9)
                 row = next(r for r in rows if r["method"] == method and r["components"] == str(k + 1))
-                self.assertEqual(float(row["alone_mean_squared_distance"]), alone)
+                self.assertEqual(float(row["mean_squared_distance"]), alone)
         names = set(document["methods"])
         self.assertEqual(names, {*MOVING, "tangent-cone", "euclidean", "curve"})
         self.assertEqual(set(document["refused"]), {"line"})
@@ -114,10 +114,10 @@ class Compares(ProgramTest):
                 # What does not apply is an empty cell.
                 empty = {key for key, cell in rows[name, k + 1].items() if cell == ""}
                 self.assertFalse(empty & set(numbers))
-                self.assertEqual(training[k], f"{100 * component['explained']:.1f}")
-                self.assertEqual(held_out[k], f"{100 * component['held_out_explained']:.1f}")
-                self.assertAlmostEqual(component["explained"],
-                                       1 - component["mean_squared_distance"] / document["variance"], delta=1e-12)
+                self.assertEqual(training[k], f"{100 * component['cumulative']:.1f}")
+                self.assertEqual(held_out[k], f"{100 * component['held_out_cumulative']:.1f}")
+                self.assertAlmostEqual(component["cumulative"],
+                                       1 - component["joint_mean_squared_distance"] / document["variance"], delta=1e-12)
 
     # The measures that the model has not seen, on its curve at a fine grid of times, by POT.
     def test_held_out_distances_are_those_of_pot(self):
@@ -137,7 +137,7 @@ class Compares(ProgramTest):
                 curve = [self.curve_at(file, 0, time) for time in np.linspace(0, 1, 101)]
                 nearest = [min(squared_distance(*point, *measure) for point in curve) for measure in unseen]
             self.assertAlmostEqual(np.mean(to_mean), document["held_out_variance"], delta=1e-9)
-            said = document["methods"][method]["components"][0]["held_out_mean_squared_distance"]
+            said = document["methods"][method]["components"][0]["held_out_joint_mean_squared_distance"]
             self.assertAlmostEqual(said, np.mean(np.minimum(nearest, to_mean)), delta=1e-3 * np.mean(to_mean))
 
     # On the line, in a box that binds little, all three look for the same curve.
@@ -146,7 +146,7 @@ class Compares(ProgramTest):
         done = self.wpga("compare", "bells.h5", "--components", 1, "--methods", "geodesics,tangent,line", "--json")
         document = json.loads(done.stdout_text)
         self.assertEqual(document["refused"], {})
-        shares = {name: method["components"][0]["alone_explained"] for name, method in document["methods"].items()}
+        shares = {name: method["components"][0]["explained"] for name, method in document["methods"].items()}
         self.assertLess(max(shares.values()) - min(shares.values()), 0.01, shares)
         self.assertLessEqual(document["methods"]["line"]["components"][0]["geodesic_gap"], 1e-6)
 
@@ -155,13 +155,13 @@ class Compares(ProgramTest):
         done = self.wpga("compare", "family.h5", "--support", 15, "--components", 2, "--methods", "tangent,euclidean",
                          "--holdout", 0.25, "--bootstrap", 3, "-o", "compare", "--json")
         for name, method in json.loads(done.stdout_text)["methods"].items():
-            self.assertIn("held_out_explained", method["components"][0])
+            self.assertIn("held_out_cumulative", method["components"][0])
             with h5py.File(self.folder / "compare" / f"{name}.h5") as file:
                 shares = file["bootstrap/explained"][:]
             self.assertEqual(shares.shape, (3, 2))
             for k, component in enumerate(method["components"]):
-                np.testing.assert_array_equal(component["bootstrap_alone_explained"], shares[:, k])
-            together = [component["bootstrap_explained"] for component in method["components"]]
+                np.testing.assert_array_equal(component["bootstrap_explained"], shares[:, k])
+            together = [component["bootstrap_cumulative"] for component in method["components"]]
             self.assertTrue(np.all(np.diff(together, axis=0) >= -1e-9))
 
     # The mean is found again in every draw: a mean that is given stays, and the shares are others.
@@ -192,7 +192,7 @@ class Compares(ProgramTest):
         self.assertTrue(all(method["components"] == [] for method in document["methods"].values()))
         (self.folder / "single.csv").write_text("measure,x,y\na,0,0\nb,1,3\nc,2,-4\nd,5,1\n")
         document = json.loads(self.wpga("compare", "single.csv", "--json").stdout_text)
-        self.assertAlmostEqual(document["methods"]["template"]["components"][1]["explained"], 1, delta=1e-6)
+        self.assertAlmostEqual(document["methods"]["template"]["components"][1]["cumulative"], 1, delta=1e-6)
 
     # A model of before is one more row: its own share where the measures are its own, POT's distances where they are not.
     def test_a_model_of_before_is_a_row(self):
@@ -208,8 +208,8 @@ class Compares(ProgramTest):
         self.assertNotIn("seconds", row)
         self.assertEqual(row["numbers"], 80)
         for k, component in enumerate(row["components"]):
-            self.assertAlmostEqual(component["alone_mean_squared_distance"], alone[k], delta=1e-4 * variance)
-            self.assertAlmostEqual(component["mean_squared_distance"], (1 - together[k]) * variance, delta=1e-3 * variance)
+            self.assertAlmostEqual(component["mean_squared_distance"], alone[k], delta=1e-4 * variance)
+            self.assertAlmostEqual(component["joint_mean_squared_distance"], (1 - together[k]) * variance, delta=1e-3 * variance)
         self.assertFalse((self.folder / "compare" / "before.h5.h5").exists())
         self.assertEqual({row["method"] for row in self.rows("compare/compare.csv")}, {"template", "before.h5"})
         # What it was fitted to is no held-out measure.
@@ -234,7 +234,7 @@ class Compares(ProgramTest):
         command = ("compare", "shapes", "--model", "model.h5", "--methods", "tangent", "--components", 1, "--support", 10)
         said = json.loads(self.wpga(*command, "--json").stdout_text)["methods"]["model.h5"]
         with h5py.File(self.folder / "model.h5") as file:
-            self.assertAlmostEqual(said["components"][0]["alone_mean_squared_distance"],
+            self.assertAlmostEqual(said["components"][0]["mean_squared_distance"],
                                    file["components/0"].attrs["mean_squared_distance"], delta=1e-6)
         self.refused(*command, "--resize", 20, says=["--resize", "12", "20"])
         self.wpga("fit", "family.h5", "--align", "center", "--components", 1, "--support", 10, "-o", "aligned.h5")
@@ -262,10 +262,10 @@ class Compares(ProgramTest):
             self.assertEqual(method["numbers"], said["numbers"])
             self.assertEqual(method["seconds"], said.get("seconds"))
             for k, component in enumerate(method["components"]):
-                for name in ("explained", "alone_explained", "held_out_explained"):
+                for name in ("cumulative", "explained", "held_out_cumulative"):
                     self.assertEqual(component[name], said["components"][k][name])
                 if component["bootstrap"]:
-                    drawn = said["components"][k]["bootstrap_explained"]
+                    drawn = said["components"][k]["bootstrap_cumulative"]
                     np.testing.assert_allclose(component["bootstrap"], np.quantile(drawn, [0.05, 0.95], method="weibull"), atol=1e-9)
             self.assertEqual(len(model["components"]), len(said["components"]))
         self.assertEqual(len(page["models"][-1]["names"]), 12)  # the model of before has its own samples

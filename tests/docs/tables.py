@@ -55,7 +55,7 @@ def mean_cells(*columns):
 def first_curves(row, data):
     """Mean squared distances to the first curve of three methods, in one comparison."""
     def method(name):
-        return lambda found: [found["methods"][name]["components"][0]["alone_mean_squared_distance"]]
+        return lambda found: [found["methods"][name]["components"][0]["mean_squared_distance"]]
 
     def gap(found):
         return [percent(max(found["methods"]["tangent"]["components"][0]["map_gap"].values()))]
@@ -148,7 +148,7 @@ def geodesics_and_pixels(folder):
     with open(folder / "glyphs" / "compare.csv", newline="") as file:
         last = {row["method"]: row for row in csv.DictReader(file) if row["components"] == "2"}
     return [percent(float(last[name][column])) for name, column in
-            (("geodesics", "explained"), ("euclidean", "explained"), ("euclidean", "negative_mass"))]
+            (("geodesics", "cumulative"), ("euclidean", "cumulative"), ("euclidean", "negative_mass"))]
 
 
 SENTENCES = {

@@ -58,7 +58,7 @@ class ComparedOnAPage : public testing::Test {
 };
 
 TEST_F(ComparedOnAPage, SharesReferToTheCommonVariance) {
-  EXPECT_THAT(payload(), HasSubstr(R"("explained":0.75,"alone_explained":0.5,"held_out_explained":0.75)"));
+  EXPECT_THAT(payload(), HasSubstr(R"("cumulative":0.75,"explained":0.5,"held_out_cumulative":0.75)"));
 }
 
 TEST_F(ComparedOnAPage, CurvesRunTheWayOfTheFirst) {

@@ -32,15 +32,16 @@ TEST(ComparisonRow, SharesReferToTheCommonVariance) {
   Comparison comparison{.variance = 10};
   const NamedNumbers row = comparison_row(method, 1, comparison);
   EXPECT_EQ(number(row, "components"), 2);
-  EXPECT_EQ(number(row, "mean_squared_distance"), 2);
-  EXPECT_EQ(number(row, "explained"), 0.8);
-  EXPECT_EQ(number(row, "alone_explained"), 0.4);
-  EXPECT_EQ(number(row, "held_out_explained"), std::nullopt);
+  EXPECT_EQ(number(row, "joint_mean_squared_distance"), 2);
+  EXPECT_EQ(number(row, "cumulative"), 0.8);
+  EXPECT_EQ(number(row, "mean_squared_distance"), 6);
+  EXPECT_EQ(number(row, "explained"), 0.4);
+  EXPECT_EQ(number(row, "held_out_cumulative"), std::nullopt);
   EXPECT_EQ(number(row, "seconds"), std::nullopt);
   EXPECT_EQ(number(row, "numbers"), 6);
   method.held_out = Remainders{.variance = 5, .alone = Vector{{3, 3}}, .together = Vector{{3, 1}}};
   comparison.held_out_variance = 4;
-  EXPECT_EQ(number(comparison_row(method, 1, comparison), "held_out_explained"), 0.75);
+  EXPECT_EQ(number(comparison_row(method, 1, comparison), "held_out_cumulative"), 0.75);
 }
 
 // Every row has every certificate, so that rows of one table fit; of curves of weights those of maps are
@@ -66,8 +67,8 @@ TEST(ComparisonRow, HasTheIntervalOfDraws) {
   method.bootstrap.together.col(0).setConstant(7);
   method.bootstrap.together.col(1) = Vector::LinSpaced(101, 0, 1);
   const NamedNumbers row = comparison_row(method, 1, {.variance = 10});
-  EXPECT_NEAR(*number(row, "bootstrap_low"), 0.041, 1e-12);
-  EXPECT_NEAR(*number(row, "bootstrap_high"), 0.959, 1e-12);
+  EXPECT_NEAR(*number(row, "bootstrap_cumulative_low"), 0.041, 1e-12);
+  EXPECT_NEAR(*number(row, "bootstrap_cumulative_high"), 0.959, 1e-12);
 }
 
 }  // namespace

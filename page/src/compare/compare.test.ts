@@ -6,10 +6,10 @@ import { addressOf, chosenModel, isComparison, modelOf, type RawComparison } fro
 import { comparisonRows, largestGap } from "./comparison_table";
 import { sharesOf } from "./share_plot";
 
-const component = (explained: number, held_out_explained: number | null = null) => ({
-  explained,
-  alone_explained: explained / 2,
-  held_out_explained,
+const component = (cumulative: number, held_out_cumulative: number | null = null) => ({
+  cumulative,
+  explained: cumulative / 2,
+  held_out_cumulative,
   words: "a geodesic",
   backwards: false,
   bootstrap: null,

@@ -33,13 +33,13 @@ export function comparisonSentences(all: RawComparison): string[] {
   const sentences = [
     `${plural(all.methods.length, "method")} on the same ${plural(all.names.length, kinds[all.kind])}, measured alike: by exact squared W2 distances to the nearest point on the curves.`,
   ];
-  const first = leader(all.methods, ({ explained }) => explained);
+  const first = leader(all.methods, ({ cumulative }) => cumulative);
   if (!first) return [...sentences, "No method found a component."];
   sentences.push(
     `The most is kept by ${first.method.name}: ${percent(first.share)} with ${curves} of ${plural(first.method.numbers, "parameter")} each.`,
   );
   const unseen = all.methods.filter(({ held_out_seen }) => held_out_seen === 0);
-  const out = leader(unseen, ({ held_out_explained }) => held_out_explained);
+  const out = leader(unseen, ({ held_out_cumulative }) => held_out_cumulative);
   if (out)
     sentences.push(
       `On ${plural(all.held_out, kinds[all.kind])} that no method saw, ${out.method.name} keeps the most: ${percent(out.share)}.`,

@@ -3,9 +3,9 @@ import { decode, type Analysis, type Kind, type RawPayload, type RawPhotos, type
 import type { SharedPictures } from "../stage";
 
 export interface ComparedComponent {
-  explained: number; // by the first ones up to this one together, of the variance about the common mean
-  alone_explained: number;
-  held_out_explained: number | null;
+  cumulative: number; // the first ones up to this one together, of the variance about the common mean
+  explained: number; // this one alone
+  held_out_cumulative: number | null;
   words: string; // what the curve is
   backwards: boolean; // it runs against that of the first method
   bootstrap: [number, number] | null; // 5th and 95th percentile of the share together

@@ -31,20 +31,26 @@ const best = (values: (number | null | undefined)[]) => {
 // Less than a thousandth of a percent is rounding.
 const gapWords = (gap: number | null) => (gap !== null && gap > 0 && gap < 1e-5 ? "< 0.001 %" : percent(gap));
 
-const held = (all: RawComparison, m: number, k: number) => all.methods[m].components[k]?.held_out_explained;
+const held = (all: RawComparison, m: number, k: number) => all.methods[m].components[k]?.held_out_cumulative;
 
 export function comparisonRows(all: RawComparison): [string[], (string | number)[][]] {
-  const header = ["method", "components", "explained", "alone_explained", "held_out_explained"];
-  header.push("bootstrap_low", "bootstrap_high", ...gaps.map(([gap]) => gap), "numbers", "seconds");
+  const header = ["method", "components", "cumulative", "explained", "held_out_cumulative"];
+  header.push(
+    "bootstrap_cumulative_low",
+    "bootstrap_cumulative_high",
+    ...gaps.map(([gap]) => gap),
+    "numbers",
+    "seconds",
+  );
   return [
     header,
     all.methods.flatMap(({ name, components, numbers, seconds: took }, m) =>
       components.map((one, k) => [
         name,
         k + 1,
+        one.cumulative,
         one.explained,
-        one.alone_explained,
-        one.held_out_explained ?? NaN,
+        one.held_out_cumulative ?? NaN,
         one.bootstrap?.[0] ?? NaN,
         one.bootstrap?.[1] ?? NaN,
         ...gaps.map(([gap]) => largestGap([all.models[m].components[k]], gap) ?? NaN),
@@ -58,7 +64,7 @@ export function comparisonRows(all: RawComparison): [string[], (string | number)
 export function comparisonTable(all: RawComparison): HTMLElement {
   const many = Array.from({ length: mostComponents(all) }, (_, k) => k);
   const shown = gaps.filter(([gap]) => all.models.some(({ components }) => largestGap(components, gap) !== null));
-  const bestIn = many.map((k) => best(all.methods.map(({ components }) => components[k]?.explained)));
+  const bestIn = many.map((k) => best(all.methods.map(({ components }) => components[k]?.cumulative)));
   const bestOut = many.map((k) =>
     best(all.methods.map((method, m) => (method.held_out_seen > 0 ? null : held(all, m, k)))),
   );
@@ -93,7 +99,7 @@ export function comparisonTable(all: RawComparison): HTMLElement {
             "tr",
             {},
             h("th", { scope: "row" }, h("a", { href: addressOf(method) }, h("bdi", {}, method.name))),
-            ...many.map((k) => share(method.components[k]?.explained, bestIn[k])),
+            ...many.map((k) => share(method.components[k]?.cumulative, bestIn[k])),
             ...(all.held_out > 0
               ? many.map((k) => {
                   const cell = share(held(all, m, k), bestOut[k]);

@@ -11,9 +11,9 @@ import { mostComponents, type ComparedMethod, type RawComparison } from "./compa
 export const lowestShare = -0.5; // worse is drawn at the rim
 
 export function sharesOf({ components }: ComparedMethod): number[] {
-  return components.flatMap(({ explained, held_out_explained, bootstrap }) => [
-    explained,
-    ...(held_out_explained === null ? [] : [held_out_explained]),
+  return components.flatMap(({ cumulative, held_out_cumulative, bootstrap }) => [
+    cumulative,
+    ...(held_out_cumulative === null ? [] : [held_out_cumulative]),
     ...(bootstrap ?? []),
   ]);
 }
@@ -73,20 +73,20 @@ export function sharePlot(all: RawComparison, width = 680): SVGSVGElement {
       ),
     );
     const [upper, lower] = all.held_out > 0 ? [middle - 9, middle + 9] : [middle, middle];
-    method.components.forEach(({ explained, held_out_explained, bootstrap }, k) => {
+    method.components.forEach(({ cumulative, held_out_cumulative, bootstrap }, k) => {
       if (bootstrap)
         of.drawing.append(
           svg("line", { x1: x(bootstrap[0]), x2: x(bootstrap[1]), y1: upper, y2: upper, class: "whisker" }),
         );
-      dot(of, x(explained), upper, k, false, `${method.name}, first ${k + 1}: ${percent(explained)}`);
-      if (held_out_explained !== null)
+      dot(of, x(cumulative), upper, k, false, `${method.name}, first ${k + 1}: ${percent(cumulative)}`);
+      if (held_out_cumulative !== null)
         dot(
           of,
-          x(held_out_explained),
+          x(held_out_cumulative),
           lower,
           k,
           true,
-          `${method.name}, first ${k + 1}, held out: ${percent(held_out_explained)}`,
+          `${method.name}, first ${k + 1}, held out: ${percent(held_out_cumulative)}`,
         );
     });
   });

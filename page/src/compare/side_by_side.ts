@@ -133,7 +133,7 @@ export class SideBySide {
 
   private strip(m: number, first: HTMLElement | null): HTMLElement {
     const method = this.all.methods[m];
-    const { alone_explained, words } = method.components[this.component];
+    const { explained, words } = method.components[this.component];
     const pictures = this.times.map((t) =>
       this.stages[m].picture(this.scene(m, t), 84, `${method.name} at t = ${t.toFixed(2)}`),
     );
@@ -144,7 +144,7 @@ export class SideBySide {
         "p",
         {},
         h("a", { href: addressOf(method) }, h("bdi", {}, method.name)),
-        h("span", {}, `${percent(alone_explained)} alone · ${words}`),
+        h("span", {}, `${percent(explained)} alone · ${words}`),
       ),
       this.frames("", ...(first ? [first] : []), ...pictures),
     );
@@ -170,7 +170,7 @@ export class SideBySide {
         paper.font = "12px system-ui, sans-serif";
         paper.fillStyle = theme().ink;
         paper.textAlign = "left";
-        paper.fillText(`${method.name}: ${percent(one.alone_explained)} alone · ${one.words}`, 0, top + 12);
+        paper.fillText(`${method.name}: ${percent(one.explained)} alone · ${one.words}`, 0, top + 12);
         const made = times.map((t) => painted(this.stages[m].painters[0], this.scene(m, t), each));
         made.forEach(({ markup }, k) => paper.insert(markup, k * (each + 6), top + 18));
         top += 18 + made[0].height + 10;

@@ -142,8 +142,11 @@ struct Component {
                "weighted mean of the squared distances to the curve"),
         result("explained", &C::explained, Unit::share,
                "1 − mean_squared_distance / variance, this component alone"),
-        result("cumulative", &C::cumulative, Unit::share,
-               "the same for all components up to this one together; a lower bound"),
+        result(
+            "cumulative", &C::cumulative, Unit::share,
+            "the same for all components up to this one together, at the best joint times found: a lower "
+            "bound of the share where distances are exact; where they are entropic the quotient of two upper "
+            "bounds, no bound, and 1 − (1 − cumulative) variance / variance_lower_bound is one"),
         results_of(&C::certificates),
         results_of(&C::convergence),
         result("increment", &C::increment, Unit::share,

@@ -26,14 +26,15 @@ void add_proofs(NamedNumbers& row, const Component& component) {
 }  // namespace
 
 NamedNumbers remainders_of(const ComparedMethod& method, Index k, const Comparison& comparison) {
-  NamedNumbers row = {{"mean_squared_distance", method.training.together[k]},
-                      {"explained", explained_share(method.training.together[k], comparison.variance)},
-                      {"alone_mean_squared_distance", method.training.alone[k]},
-                      {"alone_explained", explained_share(method.training.alone[k], comparison.variance)}};
+  NamedNumbers row = {{"joint_mean_squared_distance", method.training.together[k]},
+                      {"cumulative", explained_share(method.training.together[k], comparison.variance)},
+                      {"mean_squared_distance", method.training.alone[k]},
+                      {"explained", explained_share(method.training.alone[k], comparison.variance)}};
   const auto& held = method.held_out;
   const double held_variance = comparison.held_out_variance.value_or(0);
-  row.push_back({"held_out_mean_squared_distance", when(held.has_value(), held ? held->together[k] : 0)});
-  row.push_back({"held_out_explained",
+  row.push_back(
+      {"held_out_joint_mean_squared_distance", when(held.has_value(), held ? held->together[k] : 0)});
+  row.push_back({"held_out_cumulative",
                  when(held.has_value(), held ? explained_share(held->together[k], held_variance) : 0)});
   return row;
 }
@@ -46,8 +47,8 @@ NamedNumbers comparison_row(const ComparedMethod& method, Index k, const Compari
   row.push_back({"seconds", method.seconds});
   if (method.bootstrap.together.rows() == 0) return row;
   const std::array<double, 2> interval = central_interval(method.bootstrap.together.col(k));
-  row.push_back({"bootstrap_low", interval[0]});
-  row.push_back({"bootstrap_high", interval[1]});
+  row.push_back({"bootstrap_cumulative_low", interval[0]});
+  row.push_back({"bootstrap_cumulative_high", interval[1]});
   return row;
 }
 

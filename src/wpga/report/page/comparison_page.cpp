@@ -31,11 +31,11 @@ std::string component(const ComparedMethod& method, std::size_t k, const Compari
   const auto at = static_cast<Index>(k);
   const Component& one = method.analysis.components[k];
   JsonObject object;
-  object.add("explained", json_number(explained_share(method.training.together[at], found.variance)))
-      .add("alone_explained", json_number(explained_share(method.training.alone[at], found.variance)))
-      .add("held_out_explained", method.held_out ? json_number(explained_share(method.held_out->together[at],
-                                                                               *found.held_out_variance))
-                                                 : "null")
+  object.add("cumulative", json_number(explained_share(method.training.together[at], found.variance)))
+      .add("explained", json_number(explained_share(method.training.alone[at], found.variance)))
+      .add("held_out_cumulative", method.held_out ? json_number(explained_share(method.held_out->together[at],
+                                                                                *found.held_out_variance))
+                                                  : "null")
       .add("words", json_string(curve_words(one)))
       .add("backwards", runs_against(one, *leading(found, k)) ? "true" : "false");
   const bool drawn = method.bootstrap.together.rows() > 0;
