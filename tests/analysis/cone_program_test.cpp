@@ -45,6 +45,29 @@ void expect_optimal(const Measure& mean, const Fields& fields) {
   }
 }
 
+// Large enough for strips of its factors to be shared out; warm too.
+TEST(ConeProgram, FindsTheSameBitsWithAnyNumberOfThreads) {
+  Random random(21);
+  const Measure mean = random_mean(random, 2, 220);
+  const std::vector<Matrix> earlier = {normal_matrix(random, 2, 220), normal_matrix(random, 2, 220)};
+  const auto equalities = orthogonality_constraints(mean.weights, earlier, Orthogonality::each);
+  const Fields wanted = random_fields(random, mean), later = random_fields(random, mean);
+  ConeProgram alone(mean), shared(mean);
+  for (const double share : {0.0, 0.02}) {
+    Fields moved = wanted;
+    for (std::size_t a = 0; a < 2; ++a) moved[a] += share * later[a];
+    const QuadraticModel model = nearest_to(mean.weights, moved);
+    const ConeEffort effort{.gap = 1e-6};
+    const auto one = alone.minimise(model, equalities, {}, effort, {}, {.threads = 1});
+    const auto many = shared.minimise(model, equalities, {}, effort, {}, {.threads = 4});
+    EXPECT_TRUE(one.solved);
+    EXPECT_EQ(one.iterations, many.iterations);
+    EXPECT_EQ(one.gap, many.gap);
+    EXPECT_EQ(one.fields, many.fields);
+  }
+  EXPECT_EQ(alone.rest(), shared.rest());
+}
+
 TEST(ConeProgram, ProjectsAsAProgramOfAllCyclesDoes) {
   Random random(8);
   for (const Index atoms : {2, 3, 5})

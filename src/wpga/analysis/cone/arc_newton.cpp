@@ -4,18 +4,21 @@
 #include <cmath>
 
 #include "wpga/analysis/cone/band_order.hpp"
+#include "wpga/parallel/parallel_for.hpp"
 
 namespace wpga {
 
 namespace {
+
+constexpr Index atoms_factored_at_once = 16;
 
 bool same_place(const ConeArc& one, const ConeArc& other) {
   return one.source == other.source && one.end == other.end && one.target == other.target;
 }
 
 // lower −= coupling coupling', lower triangles; four columns, the usual number, in one pass.
-template <class Coupling>
-void subtract_square(const Coupling& coupling, Matrix& lower) {
+template <class Coupling, class Lower>
+void subtract_square(const Coupling& coupling, Lower&& lower) {
   const Index size = coupling.rows();
   if (coupling.cols() != 4) {
     for (Index j = 0; j < size; ++j)
@@ -31,8 +34,8 @@ void subtract_square(const Coupling& coupling, Matrix& lower) {
 
 }  // namespace
 
-ArcNewton::ArcNewton(const ConeProblem& problem)
-    : problem_(problem), schur_(problem.sites.count() * problem.ends.rows()) {}
+ArcNewton::ArcNewton(const ConeProblem& problem, const Execution& execution)
+    : problem_(problem), execution_(execution), schur_(problem.sites.count() * problem.ends.rows()) {}
 
 // Both ends of a site have places one after the other, and atoms that see each other places near each other.
 void ArcNewton::find_places() {
@@ -62,6 +65,7 @@ void ArcNewton::list(const std::vector<ConeArc>& arcs) {
   coupling_.resize(n * static_cast<Index>(columns));
   first_.assign(1, 0);
   first_arc_.assign(1, 0);
+  first_entry_.assign(1, 0);
   potential_.clear();
   potential_.reserve(columns);
   column_.resize(arcs.size());
@@ -83,8 +87,11 @@ void ArcNewton::list(const std::vector<ConeArc>& arcs) {
       potential_.push_back(place);
     }
     first_.push_back(std::ssize(potential_));
+    first_entry_.push_back(first_entry_.back() + columns_of(k) * columns_of(k));
     first_arc_.push_back(static_cast<Index>(i));
   }
+  local_.resize(first_entry_.back());
+  arc_sums_.resize(std::ssize(potential_));
 }
 
 void ArcNewton::forward(Index k, double* column) const {
@@ -112,7 +119,8 @@ void ArcNewton::factor_atom(Index k) {
               ends = problem_.ends.rows();
   auto block = blocks_.middleCols(n * k, n);
   auto coupling = coupling_of(k);
-  local_.setZero(coupling.rows(), coupling.rows());
+  auto local = local_of(k);
+  local.setZero();
   block.setZero();
   for (Index a = 0; a < fields; ++a)
     for (Index c = 0; c < fields; ++c)
@@ -133,9 +141,9 @@ void ArcNewton::factor_atom(Index k) {
       coupling(column, r) = -share;
       coupling(own, r) += share;
     }
-    local_(column, column) += weight;
-    local_(own, own) += weight;
-    local_(std::max(column, own), std::min(column, own)) -= weight;
+    local(column, column) += weight;
+    local(own, own) += weight;
+    local(std::max(column, own), std::min(column, own)) -= weight;
   }
   for (Index i = 0; i < n;
        ++i) {  // Cholesky's factor, with inverses on the diagonal, and its inverse times K's
@@ -148,6 +156,8 @@ void ArcNewton::factor_atom(Index k) {
     block(i, i) = pivot;
     coupling.col(i) *= pivot;
   }
+  arc_sums_.segment(first_[static_cast<std::size_t>(k)], columns_of(k)) = local.diagonal();
+  subtract_square(coupling, local);
 }
 
 void ArcNewton::factor(const std::vector<ConeArc>& arcs, const Matrix& gradients, const Vector& weights,
@@ -159,22 +169,24 @@ void ArcNewton::factor(const std::vector<ConeArc>& arcs, const Matrix& gradients
   schur_.clear();
   const Index count = problem_.sites.count() * problem_.ends.rows();
   scale_.setZero(count);
-  for (Index k = 0; k < problem_.atoms(); ++k) {
-    factor_atom(k);
-    const auto coupling = coupling_of(k);
-    const std::span places = std::span(potential_)
-                                 .subspan(static_cast<std::size_t>(first_[static_cast<std::size_t>(k)]),
-                                          static_cast<std::size_t>(coupling.rows()));
-    for (Index j = 0; j < coupling.rows(); ++j) scale_[places[static_cast<std::size_t>(j)]] += local_(j, j);
-    subtract_square(coupling, local_);
-    schur_.add(places, local_);
-  }
+  const Index p = problem_.atoms();
+  parallel_for(execution_, (p + atoms_factored_at_once - 1) / atoms_factored_at_once, [&](Index block) {
+    for (Index k = block * atoms_factored_at_once; k < std::min(p, (block + 1) * atoms_factored_at_once); ++k)
+      factor_atom(k);
+  });
+  for (Index i = 0; i < arc_sums_.size(); ++i)
+    scale_[potential_[static_cast<std::size_t>(i)]] += arc_sums_[i];
+  for (Index k = 0; k < p; ++k)
+    schur_.add(std::span(potential_)
+                   .subspan(static_cast<std::size_t>(first_[static_cast<std::size_t>(k)]),
+                            static_cast<std::size_t>(columns_of(k))),
+               local_of(k));
   // Of every end one potential is zero: the others are differences from it.
   for (Index first = 0; first < count; first += problem_.sites.count()) {
     const Index place = place_[static_cast<std::size_t>(first)];
     schur_.add_to_diagonal(place, scale_[place]);
   }
-  schur_.factor(scale_);
+  schur_.factor(scale_, execution_);
 }
 
 void ArcNewton::apply(const Matrix& fields, const Matrix& potentials, Matrix& fields_image,

@@ -12,7 +12,7 @@ namespace wpga {
 // K = metric ⊗ diag(b) + diag(box) + Σ_arcs weight · (∂slack)(∂slack)', in fields and potentials.
 class ArcNewton {
  public:
-  explicit ArcNewton(const ConeProblem& problem);
+  explicit ArcNewton(const ConeProblem& problem, const Execution& execution = {.threads = 1});
 
   // `weights`: one for each arc.  `box`: F·d × p or empty.  Arcs and gradients must outlive
   // the solves.
@@ -26,6 +26,10 @@ class ArcNewton {
   void list(const std::vector<ConeArc>& arcs);
   void find_places();
   void factor_atom(Index k);
+  auto local_of(Index k) {
+    return Eigen::Map<Matrix>(local_.data() + first_entry_[static_cast<std::size_t>(k)], columns_of(k),
+                              columns_of(k));
+  }
   void apply(const Matrix& fields, const Matrix& potentials, Matrix& fields_image,
              Matrix& potentials_image) const;
   void solve_once(Matrix& fields, Matrix& potentials) const;
@@ -45,19 +49,22 @@ class ArcNewton {
   void backward(Index k, double* column) const;
 
   const ConeProblem& problem_;
+  Execution execution_;
   const std::vector<ConeArc>* arcs_ = nullptr;
   const Matrix* gradients_ = nullptr;
   std::vector<ConeArc> listed_;  // those that columns and places were found for
   Vector weights_;
   Matrix box_;
   std::vector<Index> first_arc_, first_;    // of each atom: arcs, columns
+  std::vector<Index> first_entry_;          // of each atom: in `local_`
   std::vector<Index> column_, own_column_;  // of each arc; of each atom and end: within the atom
   std::vector<Index> potential_;            // of each column: its place
   std::vector<Index> place_;                // of each potential, site + sites · end, in the elimination
   Vector scale_;                            // of each place: the sum of the weights of its arcs
   Matrix blocks_;                           // F·d × F·d·p: Cholesky factors, lower
   Vector coupling_;  // columns × F·d of each atom: K's coupling times the inverse of the block's factor
-  Matrix local_;     // of one atom: its part of the Schur complement
+  Vector local_;     // columns × columns of each atom: its part of the Schur complement, lower
+  Vector arc_sums_;  // of each column: the sum of the weights of its arcs
   SchurComplement schur_;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "wpga/parallel/parallel_for.hpp"
+
 namespace wpga {
 
 namespace {
@@ -10,26 +12,26 @@ namespace {
 constexpr double fresh_boundary = 0.95;  // share of the way to the nearest inequality
 constexpr double near = 0.5;             // an arc that loses this share of its slack in a step joins
 constexpr std::size_t most_fresh = 6;    // arcs of one atom and end that join at once
+constexpr Index atoms_priced_at_once = 32;
 
+// Of some atoms, one after the other.
 class Pricing {
  public:
   Pricing(const ConeProblem& problem, const ConePoint& point, const Matrix& field_moves,
-          const Matrix& potential_moves, double step)
+          const Matrix& potential_moves, double step, const Matrix& places, const Matrix& combined)
       : problem_(problem),
         point_(point),
         field_moves_(field_moves),
         potential_moves_(potential_moves),
         step_(step),
-        places_(problem.sites.count(), problem.dimension()),
-        combined_(near * point.potentials + step * potential_moves),
-        left_(problem.sites.count()) {
-    const AtomSites& sites = problem.sites;
-    for (Index l = 0; l < sites.count(); ++l)
-      places_.row(l) = sites.points.col(sites.atom[static_cast<std::size_t>(l)]).transpose();
-  }
+        places_(places),
+        combined_(combined),
+        left_(problem.sites.count()) {}
 
-  ArcPrices run() {
-    for (Index k = 0; k < problem_.atoms(); ++k)
+  ArcPrices run(Index first, Index last) {
+    const auto begin = std::ranges::lower_bound(point_.arcs, first, {}, &ConeArc::source);
+    at_ = static_cast<std::size_t>(begin - point_.arcs.begin());
+    for (Index k = first; k < last; ++k)
       for (Index e = 0; e < problem_.ends.rows(); ++e) {
         find_left(k, e);
         leave_out_known(k, e);
@@ -95,9 +97,9 @@ class Pricing {
   const ConePoint& point_;
   const Matrix &field_moves_, &potential_moves_;
   double step_;
-  Matrix places_;    // sites × d
-  Matrix combined_;  // sites × ends: near · potentials + step · moves
-  Vector left_;      // of all arcs of one atom and end: below 0 where much of the slack goes
+  const Matrix& places_;    // sites × d
+  const Matrix& combined_;  // sites × ends: near · potentials + step · moves
+  Vector left_;             // of all arcs of one atom and end: below 0 where much of the slack goes
   std::vector<std::pair<double, std::int32_t>> found_;  // of these: share of the way, target
   std::size_t at_ = 0;                                  // first arc of the program not passed yet
   ArcPrices prices_;
@@ -106,8 +108,26 @@ class Pricing {
 }  // namespace
 
 ArcPrices price_arcs(const ConeProblem& problem, const ConePoint& point, const Matrix& field_moves,
-                     const Matrix& potential_moves, double step) {
-  return Pricing(problem, point, field_moves, potential_moves, step).run();
+                     const Matrix& potential_moves, double step, const Execution& execution) {
+  const AtomSites& sites = problem.sites;
+  const Index p = problem.atoms();
+  Matrix places(sites.count(), problem.dimension());
+  for (Index l = 0; l < sites.count(); ++l)
+    places.row(l) = sites.points.col(sites.atom[static_cast<std::size_t>(l)]).transpose();
+  const Matrix combined = near * point.potentials + step * potential_moves;
+  std::vector<ArcPrices> parts(
+      static_cast<std::size_t>((p + atoms_priced_at_once - 1) / atoms_priced_at_once));
+  parallel_for(execution, std::ssize(parts), [&](Index part) {
+    parts[static_cast<std::size_t>(part)] =
+        Pricing(problem, point, field_moves, potential_moves, step, places, combined)
+            .run(part * atoms_priced_at_once, std::min(p, (part + 1) * atoms_priced_at_once));
+  });
+  ArcPrices prices;
+  for (const ArcPrices& part : parts) {
+    prices.allowed = std::min(prices.allowed, part.allowed);
+    prices.fresh.insert(prices.fresh.end(), part.fresh.begin(), part.fresh.end());
+  }
+  return prices;
 }
 
 }  // namespace wpga

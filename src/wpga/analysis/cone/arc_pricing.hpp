@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "wpga/analysis/cone/cone_problem.hpp"
+#include "wpga/parallel/execution.hpp"
 
 namespace wpga {
 
@@ -14,6 +15,6 @@ struct ArcPrices {
 
 // `fields` and `potentials` change by `step` times their moves.  O(E d p²).
 ArcPrices price_arcs(const ConeProblem& problem, const ConePoint& point, const Matrix& field_moves,
-                     const Matrix& potential_moves, double step);
+                     const Matrix& potential_moves, double step, const Execution& execution = {.threads = 1});
 
 }  // namespace wpga

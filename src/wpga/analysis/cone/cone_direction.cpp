@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wpga/parallel/parallel_for.hpp"
+
 namespace wpga {
 
 double reach(const ConePoint& point, const ConeDirection& move) {
@@ -46,14 +48,14 @@ void ConeNewton::border(const ConePoint& point) {
   if (count == 0) return;
   border_fields_.resize(problem_.equalities.rows(), count);
   border_potentials_.resize(point.potentials.size(), count);
-  for (Index r = 0; r < count; ++r) {
+  parallel_for(execution_, count, [&](Index r) {
     Matrix fields =
         Eigen::Map<const Matrix>(problem_.equalities.col(r).data(), problem_.rows(), problem_.atoms());
     Matrix potentials = Matrix::Zero(point.potentials.rows(), point.potentials.cols());
     newton_.solve(fields, potentials);
     border_fields_.col(r) = fields.reshaped();
     border_potentials_.col(r) = potentials.reshaped();
-  }
+  });
   Matrix inner = problem_.equalities.transpose() * border_fields_;
   inner = (0.5 * (inner + inner.transpose())).eval();
   inner.diagonal() *= 1 + 1e-14;  // equalities may repeat each other

@@ -24,7 +24,8 @@ double complementarity_after(const ConePoint& point, const ConeDirection& move, 
 // those of the point's arcs.
 class ConeNewton {
  public:
-  explicit ConeNewton(const ConeProblem& problem) : problem_(problem), newton_(problem) {}
+  explicit ConeNewton(const ConeProblem& problem, const Execution& execution = {.threads = 1})
+      : problem_(problem), execution_(execution), newton_(problem, execution) {}
 
   // Gradients must outlive the directions.
   void factor(const ConePoint& point, const Matrix& gradients);
@@ -47,6 +48,7 @@ class ConeNewton {
   void meet_equalities(const ConeResiduals& residuals, ConeDirection& move) const;
 
   const ConeProblem& problem_;
+  Execution execution_;
   ArcNewton newton_;
   Matrix border_fields_, border_potentials_;
   Eigen::LDLT<Matrix> border_factor_;

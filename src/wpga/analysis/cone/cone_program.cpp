@@ -44,8 +44,13 @@ double widest(const Matrix& widths) {
 class InteriorSearch {
  public:
   InteriorSearch(const ConeProblem& problem, std::vector<ConePoint>& kept, const ConeEffort& effort,
-                 double constant)
-      : problem_(problem), kept_(kept), effort_(effort), constant_(constant), newton_(problem) {
+                 double constant, const Execution& execution)
+      : problem_(problem),
+        kept_(kept),
+        effort_(effort),
+        constant_(constant),
+        execution_(execution),
+        newton_(problem, execution) {
     scale_ = -problem.value(problem.inverse_times(problem.linear));  // ½ ‖free minimiser‖²
   }
 
@@ -112,7 +117,7 @@ class InteriorSearch {
     constexpr double slack_kept = 0.05;
     if (problem_.boxed()) return false;
     const ConeDirection move = newton_.onto_equalities(point_, gradients_, residuals_);
-    if (price_arcs(problem_, point_, move.fields, move.potentials, 1).allowed < 1) return false;
+    if (price_arcs(problem_, point_, move.fields, move.potentials, 1, execution_).allowed < 1) return false;
     for (Index i = 0; i < move.slack.size(); ++i)
       if (!(move.slack[i] > (slack_kept - 1) * point_.arcs[static_cast<std::size_t>(i)].slack)) return false;
     point_.fields += move.fields;
@@ -180,7 +185,7 @@ class InteriorSearch {
       barrier = residuals_.complementarity / residuals_.barrier_weight;
       move = newton_.towards_center(point_, gradients_, residuals_);
       step = std::min(1.0, to_boundary * reach(point_, move));
-      prices = price_arcs(problem_, point_, move.fields, move.potentials, step);
+      prices = price_arcs(problem_, point_, move.fields, move.potentials, step, execution_);
       if (prices.allowed >= blind * step || prices.fresh.empty() || retry == most_retries) break;
       join(std::move(prices.fresh), barrier);
       residuals_ = residuals_of(problem_, point_, gradients_);
@@ -220,6 +225,7 @@ class InteriorSearch {
   std::vector<ConePoint>& kept_;
   const ConeEffort& effort_;
   double constant_, scale_;
+  const Execution& execution_;
   ConeNewton newton_;
   ConePoint point_;
   Matrix gradients_;  // of its arcs
@@ -240,11 +246,12 @@ void ConeProgram::resume(std::span<const std::byte> state) {
 
 ConeProgram::Result ConeProgram::minimise(const QuadraticModel& model,
                                           const std::vector<FieldConstraint>& equalities, const FieldBox& box,
-                                          const ConeEffort& effort, const Matrix& ends) {
+                                          const ConeEffort& effort, const Matrix& ends,
+                                          const Execution& execution) {
   const auto fields = static_cast<Index>(model.linear.size());
   const ConeProblem problem(sites_, model, ends.size() > 0 ? ends : Matrix(Matrix::Identity(fields, fields)),
                             equalities, box);
-  return InteriorSearch(problem, kept_, effort, model.constant).run();
+  return InteriorSearch(problem, kept_, effort, model.constant, execution).run();
 }
 
 }  // namespace wpga

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wpga/analysis/cone/cone_problem.hpp"
+#include "wpga/parallel/execution.hpp"
 
 namespace wpga {
 
@@ -33,7 +34,8 @@ class ConeProgram {
 
   // ends: E × F, the ends of the curve as combinations of the fields; without it each field is one.
   Result minimise(const QuadraticModel& model, const std::vector<FieldConstraint>& equalities,
-                  const FieldBox& box, const ConeEffort& effort, const Matrix& ends = {});
+                  const FieldBox& box, const ConeEffort& effort, const Matrix& ends = {},
+                  const Execution& execution = {.threads = 1});
 
   // For going on later from the same state.
   std::vector<std::byte> rest() const { return packed(kept_); }

@@ -4,12 +4,16 @@
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 
+#include "wpga/parallel/parallel_for.hpp"
+
 namespace wpga {
 
 namespace {
 
 constexpr Index most_dense = 1100;
 constexpr Index panel_width = 32;
+constexpr Index strip_panels = 3;          // of rows, at most
+constexpr double worth_threads = 1 << 19;  // multiplications for one panel
 
 }  // namespace
 
@@ -44,7 +48,7 @@ void SchurComplement::clear() {
   }
 }
 
-void SchurComplement::add(std::span<const Index> places, const Matrix& lower) {
+void SchurComplement::add(std::span<const Index> places, const Eigen::Ref<const Matrix>& lower) {
   const Index size = std::ssize(places);
   for (Index j = 0; j < size; ++j) {
     const Index column = places[static_cast<std::size_t>(j)];
@@ -56,21 +60,21 @@ void SchurComplement::add(std::span<const Index> places, const Matrix& lower) {
       Index& first = first_[static_cast<std::size_t>(column / panel_width)];
       first = std::min(first, places[0] / panel_width);
       double* into = dense_.data() + count_ * column;
-      const double* from = lower.data() + lower.rows() * j;
+      const double* from = lower.data() + lower.outerStride() * j;
       for (Index i = j + 1; i < size; ++i) into[places[static_cast<std::size_t>(i)]] += from[i];
     }
   }
 }
 
-void SchurComplement::factor(const Vector& scale) {
+void SchurComplement::factor(const Vector& scale, const Execution& execution) {
   for (double share = 1e-15; share < 1; share *= 100) {
     ridge_ = share * scale;
-    if (factored()) return;
+    if (factored(execution)) return;
   }
 }
 
-bool SchurComplement::factored() {
-  if (!sparse_) return factored_in_envelope();
+bool SchurComplement::factored(const Execution& execution) {
+  if (!sparse_) return factored_in_envelope(execution);
   std::vector<Eigen::Triplet<double>> all = sparse_->entries;
   for (Index i = 0; i < count_; ++i) all.emplace_back(i, i, diagonal_[i] + ridge_[i]);
   Eigen::SparseMatrix<double> matrix(count_, count_);
@@ -79,24 +83,44 @@ bool SchurComplement::factored() {
   return sparse_->cholesky.info() == Eigen::Success;
 }
 
-// Rows from `panel` on, less the products of what is left of it with what is left of its own rows.  Panels of
-// rows that begin at the same column are taken together.
-void SchurComplement::subtract_products(Index panel) {
+// Panels of rows from `panel` on that begin at the same column, a few at a time: the same strips whatever the
+// number of threads.
+void SchurComplement::list_strips(Index panel, Index left) {
+  strip_count_ = 0;
+  const auto from_of = [&](Index row) {
+    return std::max(left, begin_of(first_[static_cast<std::size_t>(row)]));
+  };
+  for (Index row = panel, next; row < std::ssize(first_); row = next) {
+    next = row + 1;
+    while (next < std::ssize(first_) && next < row + strip_panels && from_of(next) == from_of(row)) ++next;
+    if (from_of(row) >= begin_of(panel)) continue;
+    if (strip_count_ == std::ssize(strips_)) strips_.emplace_back();
+    Strip& strip = strips_[static_cast<std::size_t>(strip_count_++)];
+    strip.top = begin_of(row);
+    strip.height = begin_of(next) - strip.top;
+    strip.from = from_of(row);
+  }
+}
+
+// Rows from `panel` on, less the products of what is left of it with what is left of its own rows.
+void SchurComplement::subtract_products(Index panel, const Execution& execution) {
   const Index at = begin_of(panel), width = begin_of(panel + 1) - at;
   const Index left = begin_of(first_[static_cast<std::size_t>(panel)]);
   if (left == at) return;
   transposed_ = factor_.block(at, left, width, at - left).transpose();
-  for (Index row = panel, next; row < std::ssize(first_); row = next) {
-    const Index from = std::max(left, begin_of(first_[static_cast<std::size_t>(row)]));
-    for (next = row + 1; next < std::ssize(first_); ++next)
-      if (std::max(left, begin_of(first_[static_cast<std::size_t>(next)])) != from) break;
-    if (from >= at) continue;
-    const Index top = begin_of(row), height = begin_of(next) - top;
-    taken_.resize(height, width);
-    kernels::matrix_product(factor_.data() + count_ * from + top, count_, transposed_.data() + from - left,
-                            at - left, taken_.data(), height, height, at - from, width, workspace_);
-    factor_.block(top, at, height, width) -= taken_;
-  }
+  list_strips(panel, left);
+  double work = 0;
+  for (Index i = 0; i < strip_count_; ++i)
+    work += static_cast<double>(strips_[static_cast<std::size_t>(i)].height * width *
+                                (at - strips_[static_cast<std::size_t>(i)].from));
+  parallel_for(work >= worth_threads ? execution : Execution{.threads = 1}, strip_count_, [&](Index i) {
+    Strip& strip = strips_[static_cast<std::size_t>(i)];
+    strip.taken.resize(strip.height, width);
+    kernels::matrix_product(factor_.data() + count_ * strip.from + strip.top, count_,
+                            transposed_.data() + strip.from - left, at - left, strip.taken.data(),
+                            strip.height, strip.height, at - strip.from, width, strip.workspace);
+    factor_.block(strip.top, at, strip.height, width) -= strip.taken;
+  });
 }
 
 // The rows below that reach the columns of `panel`, times the inverse of its own upper factor.
@@ -117,7 +141,7 @@ void SchurComplement::divide_below(Index panel, const Matrix& inverse) {
 // Blocked Cholesky whose updates use our own matrix product: chosen at run time for the widest registers, it
 // is three times as fast as Eigen's, which is compiled for the oldest machine.  What lies left of the first
 // entry of a row stays zero.
-bool SchurComplement::factored_in_envelope() {
+bool SchurComplement::factored_in_envelope(const Execution& execution) {
   for (Index panel = 0; panel < std::ssize(first_); ++panel) {
     const Index at = begin_of(panel), end = begin_of(panel + 1),
                 from = begin_of(first_[static_cast<std::size_t>(panel)]);
@@ -126,7 +150,7 @@ bool SchurComplement::factored_in_envelope() {
   factor_.diagonal() = diagonal_ + ridge_;
   for (Index panel = 0; panel < std::ssize(first_); ++panel) {
     const Index at = begin_of(panel), width = begin_of(panel + 1) - at;
-    subtract_products(panel);
+    subtract_products(panel, execution);
     const Eigen::LLT<Matrix> top(factor_.block(at, at, width, width));
     if (top.info() != Eigen::Success) return false;
     factor_.block(at, at, width, width) = top.matrixL();

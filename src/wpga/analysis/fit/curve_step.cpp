@@ -166,8 +166,8 @@ class GeneralizedStep : public CurveStep {
   Fields cone_minimum(const QuadraticModel& model, const std::vector<FieldConstraint>& constraints,
                       const FieldBox& box, ConeEffort effort, const StepSetting& setting) {
     effort.iterations = setting.options.cone_iterations;
-    ConeProgram::Result found =
-        program_.minimise(model, constraints, box, effort, setting.stretch * Matrix::Identity(2, 2));
+    ConeProgram::Result found = program_.minimise(
+        model, constraints, box, effort, setting.stretch * Matrix::Identity(2, 2), setting.execution);
     unfinished += found.solved ? 0 : 1;
     return std::move(found.fields);
   }

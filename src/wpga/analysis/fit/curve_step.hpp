@@ -10,6 +10,7 @@
 #include "wpga/analysis/fit/fit_state.hpp"
 #include "wpga/analysis/fit/majoriser.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/parallel/execution.hpp"
 
 namespace wpga {
 
@@ -20,8 +21,9 @@ struct StepSetting {
   std::vector<Matrix> earlier;  // directions V1 + V2 of the earlier components
   double penalty = 0;           // of Ω in the objective
   const GeodesicOptions& options;
-  std::vector<Matrix> later = {};  // fields of other components that V1 + V2 is orthogonal to
-  double stretch = 1;              // the fields times this must be those of optimal maps
+  std::vector<Matrix> later = {};        // fields of other components that V1 + V2 is orthogonal to
+  double stretch = 1;                    // the fields times this must be those of optimal maps
+  Execution execution = {.threads = 1};  // of the programs of optimal maps
 };
 
 class CurveStep {

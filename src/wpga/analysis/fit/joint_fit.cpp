@@ -79,6 +79,7 @@ StepSetting JointFit::setting_of(std::size_t curve) const {
                     setting_.options.curve == CurveKind::generalized;
   StepSetting setting{setting_.mean, setting_.box, {}, setting_.penalty, setting_.options};
   setting.stretch = setting_.stretch;
+  setting.execution = execution_;
   for (std::size_t other = 0; other < state_.curves.size(); ++other) {
     if (other == curve) continue;
     if (other < curve || !each) {

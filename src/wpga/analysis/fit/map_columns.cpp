@@ -1,5 +1,6 @@
 #include "wpga/analysis/fit/map_columns.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "wpga/parallel/ordered_sum.hpp"
@@ -10,6 +11,14 @@ namespace {
 
 const auto no_results = [](Parcel&, std::int64_t) {};
 const auto no_workspace = [] { return 0; };
+
+// body(first, length) for runs that are the same whatever the number of threads.
+template <class Body>
+void in_runs(const Execution& execution, Index count, Body&& body) {
+  constexpr Index length = 128;
+  parallel_for(execution, (count + length - 1) / length,
+               [&](Index run) { body(run * length, std::min(length, count - run * length)); });
+}
 
 }  // namespace
 
@@ -35,8 +44,12 @@ Eigen::VectorXf MapColumns::column(Index i) const {
 Eigen::MatrixXf MapColumns::combined(const Eigen::MatrixXf& factors) const {
   Eigen::MatrixXf sum = Eigen::MatrixXf::Zero(rows_, factors.rows());
   walk([&](Index first, const View& part) {
-    const Eigen::MatrixXf more = part * factors.middleCols(first, part.cols()).transpose();
-    sum = first == 0 ? more : Eigen::MatrixXf(sum + more);
+    const Eigen::MatrixXf turned = factors.middleCols(first, part.cols()).transpose();
+    in_runs(execution_, rows_, [&](Index row, Index height) {
+      const Eigen::MatrixXf more = part.middleRows(row, height) * turned;
+      auto rows = sum.middleRows(row, height);
+      rows = first == 0 ? more : Eigen::MatrixXf(rows + more);
+    });
   });
   return sum;
 }
@@ -58,7 +71,9 @@ Eigen::MatrixXf MapColumns::along(const Eigen::MatrixXf& fields) const {
   Eigen::MatrixXf products(fields.cols(), columns_);
   if (are_few())
     walk([&](Index first, const View& part) {
-      products.middleCols(first, part.cols()) = fields.transpose() * part;
+      in_runs(execution_, part.cols(), [&](Index column, Index width) {
+        products.middleCols(first + column, width) = fields.transpose() * part.middleCols(column, width);
+      });
     });
   else
     shared_for(

@@ -52,6 +52,7 @@ class Fit {
         descent_(centered_mean_, maps_, couplings_, transport, setting_, *step_, execution),
         saver_(checkpoints) {
     descent_.rough = is_rough();
+    setting_.execution = execution;
     analysis_.mean = mean;
     analysis_.shortfalls.unconverged_transports = maps_.not_converged;
     score_mean(analysis_, scores_.get(), execution);

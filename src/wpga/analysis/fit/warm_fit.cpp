@@ -58,6 +58,7 @@ void move_together(const CenteredPoints& centered_mean, WarmCurves& warm, Family
   rough.restarts = 1;
   rough.iterations = warm.passes_alone;
   StepSetting setting{given.mean, given.box, {}, given.penalty, rough};
+  setting.execution = execution;
   const TangentMaps maps = tangent_maps(centered_mean, couplings, execution);
   warm.shortfalls.unconverged_transports += maps.not_converged;
   const Index most = leading_directions(maps, {}, std::ssize(warm.curves)).variances.size();
@@ -120,6 +121,7 @@ void move_downhill(const Measure& mean, WarmCurves& warm, FamilyCouplings& coupl
                    const TransportOptions& transport, const GeodesicOptions& options,
                    const Execution& execution) {
   StepSetting setting{mean, box_for(options.box, couplings.family(), mean), {}, 0, options};
+  setting.execution = execution;
   if (warm.variance > 0) setting.penalty = options.collinearity.value_or(0) / warm.variance;
   const CenteredPoints centered_mean = couplings.centered(mean.points);
   if (options.fit == FitOrder::together && warm.curves.size() > 1)

@@ -65,7 +65,9 @@ class RegressionDescent {
         centered_mean_(couplings_.centered(mean.points)),
         maps_(whole_tangent_maps(centered_mean_, couplings_, execution)),
         setting_{mean_, box_for(curves.box, family, mean), {}, 0, curves_},
-        step_(make_curve_step(mean_, curves_)) {}
+        step_(make_curve_step(mean_, curves_)) {
+    setting_.execution = execution;
+  }
 
   RegressionFit run() {
     RegressionFit found;
