@@ -9,6 +9,7 @@
 #include "analysis/random_families.hpp"
 #include "wpga/analysis/cone/optimal_map.hpp"
 #include "wpga/analysis/fit/principal_geodesics.hpp"
+#include "wpga/barycenters/free_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/progress.hpp"
 
@@ -54,6 +55,25 @@ TEST(JointFit, ExplainsMoreThanOneAfterTheOther) {
       }
       EXPECT_GE(together.joint_times.minCoeff<Eigen::PropagateNumbers>(), 0);
     }
+}
+
+// With Ω a sweep may stand still although a step would have had far to go: that is no convergence.
+TEST(JointFit, SaysWhereNoStepWentDown) {
+  int blocked = 0;
+  for (std::uint64_t seed = 1; seed < 13; ++seed) {
+    Random random(seed);
+    MeasureFamily family;
+    for (int i = 0; i < 5; ++i)
+      family.append(2 * test::normal_matrix(random, 2, 7), Vector::Ones(7), std::to_string(i));
+    const Measure mean = free_support_mean(family, {}, {.support = 7}, {.threads = 1}).measure;
+    const Analysis found = principal_geodesics(family, mean, {}, {.components = 2, .collinearity = 30});
+    ASSERT_TRUE(found.together);
+    const Convergence& end = found.together->convergence;
+    EXPECT_NE(end.termination, Termination::iteration_limit);
+    blocked += end.termination == Termination::no_progress ? 1 : 0;
+  }
+  EXPECT_GT(blocked, 0);
+  EXPECT_LT(blocked, 12);
 }
 
 // On the line plans never change, and small moves keep every map optimal: tangent PCA is the best of straight

@@ -50,6 +50,21 @@ void expect_rank(const MeasureFamily& family, int support, Index rank) {
   }
 }
 
+TEST(Methods, HaveConvergedOnlyIfEveryComponentHas) {
+  Random random(3);
+  MeasureFamily family;
+  for (int i = 0; i < 8; ++i)
+    family.append(test::normal_matrix(random, 2, 6), Vector::Ones(6), std::to_string(i));
+  const Measure mean = free_support_mean(family, {}, {.support = 6}, {.threads = 1}).measure;
+  for (const FitOrder order : {FitOrder::greedy, FitOrder::together}) {
+    FitOptions options = asking(Method::geodesics, 2);
+    options.geodesics.fit = order;
+    EXPECT_EQ(analyse(family, mean, options, {.threads = 1}).termination, Termination::converged);
+    options.geodesics.iterations = 1;
+    EXPECT_EQ(analyse(family, mean, options, {.threads = 1}).termination, Termination::iteration_limit);
+  }
+}
+
 // The methods that move atoms agree on how many directions a family has.
 TEST(Methods, FindNoMoreComponentsThanTheRank) {
   Random random(1);

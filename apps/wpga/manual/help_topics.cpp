@@ -38,7 +38,7 @@ const HelpTopic methods{
     R"(`wpga compare` measures all of them on your data, with the same exact score. To begin with:
   geodesics          how shapes, palettes or clouds vary, with proof (the default)
   tangent            the same, quicker: one transport problem for each measure and a PCA
-  line               measures on the line: ages, incomes, durations; exact there
+  line               measures on the line: ages, incomes, durations; by their quantiles, without plans
   template           measures that are moved, scaled or sheared copies of one
   gaussian           measures that are nearly normal laws
   gaussian-geodesic  the same, along true geodesics of normal laws

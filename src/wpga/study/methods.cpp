@@ -1,5 +1,8 @@
 #include "wpga/study/methods.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "wpga/analysis/analysis_unit.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/study/canonical_order.hpp"
@@ -48,6 +51,17 @@ Analysis found_by(const MeasureFamily& family, const Measure& mean, const Transp
   return geodesics_in_any_order(family, mean, transport, options.geodesics, execution, checkpoints);
 }
 
+// A fit has converged if all of it has: else it ended as the first part that has not.
+Analysis with_termination(Analysis analysis) {
+  std::vector<Convergence> parts;
+  if (analysis.together) parts.push_back(analysis.together->convergence);
+  for (const Component& component : analysis.components) parts.push_back(component.convergence);
+  const auto early = std::ranges::find_if_not(parts, &Convergence::converged);
+  if (analysis.termination == Termination::converged && early != parts.end())
+    analysis.termination = early->termination;
+  return analysis;
+}
+
 }  // namespace
 
 ProjectionOptions times_of(const FitOptions& options) {
@@ -71,7 +85,7 @@ Analysis analyse(const MeasureFamily& family, const Measure& mean, const FitOpti
   return in_suitable_unit(
       family, mean, options.transport,
       [&](const MeasureFamily& measures, const Measure& center, const TransportOptions& transport) {
-        return found_by(measures, center, transport, options, execution, checkpoints);
+        return with_termination(found_by(measures, center, transport, options, execution, checkpoints));
       });
 }
 

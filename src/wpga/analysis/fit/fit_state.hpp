@@ -28,6 +28,7 @@ struct JointState {
   std::vector<StepState> steps;  // K, in a state that was saved
   QuadraticModel model;          // of the lowest curves
   int age = 0;                   // sweeps since momentum began
+  bool blocked = false;          // a step of the last sweep found no way down
   std::vector<double> middles;   // K: times at which curves were nearest to the mean to begin with
   Shortfalls shortfalls;
 };

@@ -107,6 +107,7 @@ double JointFit::penalty() const {
 // Curve by curve the minimum of the joint majoriser, the others as they are.
 void JointFit::sweep(const QuadraticModel& model) {
   Fields fields;
+  state_.blocked = false;
   for (const GeneralizedGeodesic& curve : state_.curves)
     for (Matrix& end : ends_of(curve)) fields.push_back(std::move(end));
   for (std::size_t c = 0; c < state_.curves.size(); ++c) {
@@ -114,6 +115,7 @@ void JointFit::sweep(const QuadraticModel& model) {
     const Vector shares{{1 - state_.middles[c], state_.middles[c]}};
     part.metric += hold * shares * shares.transpose();
     Fields ends = steps_[c]->step(part, ends_of(state_.curves[c]), setting_of(c));
+    state_.blocked = state_.blocked || steps_[c]->blocked();
     state_.curves[c] = curve_between(ends);
     for (std::size_t a = 0; a < 2; ++a) fields[2 * c + a] = std::move(ends[a]);
   }
@@ -136,13 +138,15 @@ Convergence JointFit::run(const std::function<void()>& between_sweeps) {
     convergence.iterations = static_cast<int>(state_.objective.size()) + 1;
     tell_iteration(execution_,
                    {convergence.iterations, objective, convergence.residual, tolerance, options.iterations});
+    // Where next to nothing is left, rounding may block.
+    const bool blocked = state_.blocked && scale > small * variance_;
     const bool rises = objective > last;
     if (rises) {
       state_.curves = state_.lowest_curves;
       state_.times = state_.lowest_times;
     }
     if (rises && state_.age == 0) {  // rounding, or entropic plans, which aim at another objective
-      const bool settled = -convergence.residual <= tolerance + 1e-12;
+      const bool settled = -convergence.residual <= tolerance + 1e-12 && !blocked;
       convergence.termination = settled ? Termination::converged : Termination::no_progress;
       break;
     }
@@ -155,11 +159,18 @@ Convergence JointFit::run(const std::function<void()>& between_sweeps) {
     }
     state_.lowest_curves = state_.curves;
     state_.lowest_times = state_.times;
-    if (convergence.residual <= tolerance || !(objective > 0)) {
-      convergence.termination = Termination::converged;
+    const bool ended = convergence.residual <= tolerance || !(objective > 0);
+    if (ended && !(blocked && state_.age > 0)) {  // momentum may be what blocks: once more without
+      convergence.termination = blocked ? Termination::no_progress : Termination::converged;
       break;
     }
     if (convergence.iterations >= options.iterations) break;
+    if (ended) {
+      state_.model = pass.model;
+      state_.age = 0;
+      sweep(state_.model);
+      continue;
+    }
     const QuadraticModel next =
         state_.age > 0 ? carried_on(pass.model, state_.model, state_.age) : pass.model;
     state_.model = pass.model;

@@ -180,6 +180,7 @@ void write_joint_state(Hdf5Writer& file, const JointState& joint) {
   model.push_back(joint.model.constant);
   file.write("/state/joint/model", model, {model.size()});
   file.set_attribute("/state/joint", "age", std::int64_t{joint.age});
+  file.set_attribute("/state/joint", "blocked", std::int64_t{joint.blocked});
 }
 
 // The sums of the last pass: metric, linear terms, constant; the latter alone before the first.
@@ -189,6 +190,8 @@ void read_quadratic_model(const Hdf5Reader& file, const Measure& mean, JointStat
   if (std::ssize(values) != 1 + (joint.objective.empty() ? 0 : fields * (fields + size)))
     file.fail("/state/joint/model", "must hold the sums of all curves; the checkpoint is damaged");
   joint.age = static_cast<int>(read_whole(file, "/state/joint", "age", std::numeric_limits<int>::max()));
+  joint.blocked =
+      file.has_attribute("/state/joint", "blocked") && read_whole(file, "/state/joint", "blocked", 1) != 0;
   require_finite(file, "/state/joint/model", values);
   joint.model.weights = mean.weights;
   joint.model.constant = values.back();
