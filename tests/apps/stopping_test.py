@@ -2,6 +2,7 @@
 """Signals: exit codes, how soon, what is kept, and that a fit that goes on ends in the same bytes."""
 import os
 import signal
+import time
 
 import program
 from program import PATIENCE, ProgramTest, processor_seconds_of_ended, skip, wait_until_it_hears, wait_until_it_worked
@@ -50,6 +51,24 @@ class Stopping(ProgramTest):
         self.addCleanup(os.close, keeper)
         self.stopped(["info", "pipe.csv"], 0, signal.SIGTERM, code=143)
         self.stopped(["info", "pipe.csv"], 0, signal.SIGINT, signal.SIGINT, code=130)
+
+    def test_a_signal_sent_twice_at_once_is_one(self):
+        """As `timeout` sends it, to the program and to its group; before, the program ended without saving a state or saying a word."""
+        self.wpga("generate", "ellipses", "--count", 8, "--atoms", 12, "-o", "family.h5", "--factors", "factors.csv")
+        with open(self.folder / "factors.csv") as table:
+            column = table.readline().strip().split(",")[1]
+        words = ["regress", "family.h5", "--support", 12, "--meta", "factors.csv", "--permutations", 1000000000, "--on", column]
+        for milliseconds in (0, 0.1, 0.3, 1, 3, 10):
+            running = self.start(*words)
+            self.addCleanup(running.kill)
+            wait_until_it_hears(running, signal.SIGTERM)
+            wait_until_it_worked(running, 0.2)
+            running.send_signal(signal.SIGTERM)
+            time.sleep(milliseconds / 1000)
+            running.send_signal(signal.SIGTERM)
+            _, err = running.communicate(timeout=PATIENCE)
+            self.assertEqual(running.returncode, 143)
+            self.assertIn("interrupted", err.decode(), f"{milliseconds} ms apart")
 
     def test_nohup_is_respected(self):
         self.wpga("generate", "ellipses", "--count", 6, "-o", "family.h5")

@@ -18,6 +18,9 @@ namespace {
 
 constexpr int seconds_to_stop = 4;    // solvers look at the stop more often than this
 constexpr int seconds_to_write = 60;  // a last checkpoint may be on its way to a slow disk
+// `timeout` signals the program and then its process group, the program included: signals that follow sooner
+// than this are the same request.
+constexpr timespec same_request{.tv_sec = 0, .tv_nsec = 100'000'000};
 
 pthread_t watcher;
 std::atomic<int> asked = SIGINT;
@@ -56,6 +59,12 @@ int next_signal(const sigset_t& signals, int seconds) {
   ::_exit(2);
 }
 
+void let_same_request_pass(const sigset_t& signals) {
+  ::nanosleep(&same_request, nullptr);
+  for (int again = next_signal(signals, 0); again != 0; again = next_signal(signals, 0))
+    if (again == SIGBUS) end_without_file();
+}
+
 [[noreturn]] void watch(sigset_t signals, std::stop_source source) {
   sigaddset(&signals, SIGBUS);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
@@ -65,6 +74,7 @@ int next_signal(const sigset_t& signals, int seconds) {
   if (signal == SIGBUS) end_without_file();
   asked = signal;
   source.request_stop();
+  let_same_request_pass(signals);
   int second = next_signal(signals, seconds_to_stop);
   for (int waited = 0; second == 0 && writes_pending() && waited < seconds_to_write; ++waited)
     second = next_signal(signals, 1);
