@@ -292,6 +292,7 @@ class Compares(ProgramTest):
         self.wpga("generate", "ellipses", "--count", 2, "--atoms", 8, "-o", "two.h5")
         self.refused("compare", "two.h5", "--holdout", 0.5, says=["--holdout"])
         self.refused("fit", "two.h5", "--limit", 1, "--bootstrap", 2, says=["--bootstrap"])
+        self.refused("fit", "two.h5", "--bootstrap", 100_000_000, says=["--bootstrap", "between 0 and 1e+06"])
         self.refused("fit", "family.h5", "-o", "model.txt", says=["model.txt", ".h5", ".png"])
 
     # A flag that nothing listens to is a mistake.

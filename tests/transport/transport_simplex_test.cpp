@@ -379,6 +379,23 @@ TEST(TransportSimplex, BracketsTheValueWhenPivotsRunOut) {
   }
 }
 
+// Of costs that are stored, whose first look is in double: solved again, nothing is left to do and all is
+// proved.
+TEST(TransportSimplex, ProvesAtOnceWhatIsOptimalAlready) {
+  Random random(23);
+  const Measure source = random_cloud(random, 40, 7), target = random_cloud(random, 30, 7);
+  const Solved first = solve(source, target);
+  const TransportValue again = first.coupling->solve(source.points);
+  EXPECT_EQ(again.convergence.iterations, 0);
+  EXPECT_TRUE(again.convergence.converged());
+  EXPECT_EQ(again.primal, first.value.primal);
+  EXPECT_NEAR(again.dual, again.primal, 1e-12 * again.primal);
+  const Vector u = first.coupling->source_potentials(), v = first.coupling->target_potentials();
+  EXPECT_NEAR(source.weights.dot(u) + target.weights.dot(v), again.primal, 1e-12 * again.primal);
+  for (Index k = 0; k < source.size(); ++k)
+    for (Index j = 0; j < target.size(); ++j) EXPECT_LE(u[k] + v[j], cost(source, k, target, j) + 1e-12);
+}
+
 TEST(TransportSimplex, RefusesWhatDoesNotFit) {
   Random random(19);
   const Measure source = random_cloud(random, 6, 2), target = random_cloud(random, 5, 2);

@@ -22,7 +22,7 @@ struct InnerProducts {
   std::ptrdiff_t columns_padded;
 };
 using NegativeInnerProducts = InnerProducts<double>;
-using SingleInnerProducts = InnerProducts<float>;  // twice as many a second
+using SingleInnerProducts = InnerProducts<float>;  // priced in half the time
 
 // m_kj at entries[k · columns_padded + j].
 struct StoredMatrix {

@@ -46,7 +46,7 @@ struct BootstrapOptions {
     return Listing{option("bootstrap", &O::bootstrap,
                           "times that the measures are drawn again with replacement, and mean and "
                           "components fitted again, for the spread of the shares",
-                          at_least(0)),
+                          between(0, 1e6)),
                    option("seed", &O::seed, "seed of the random numbers")};
   }
 };

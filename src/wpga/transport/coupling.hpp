@@ -52,7 +52,7 @@ class Coupling {
   virtual TransportValue solve(const PointsRef& source, SolveEffort effort) = 0;
   TransportValue solve(const PointsRef& source) { return solve(source, SolveEffort::full); }
 
-  // Of the last solve:
+  // Of the last solve; potentials of the last that was not rough:
   virtual void barycentric_map(Eigen::Ref<Matrix> map) const = 0;  // d × p: T = X P' D(1/b)
   virtual std::vector<PlanEntry> plan() const = 0;                 // feasible plan, nonzero entries
   virtual Vector source_potentials() const = 0;                    // u_k + v_j ≤ |z_k − x_j|², rounding apart

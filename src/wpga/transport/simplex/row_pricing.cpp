@@ -66,7 +66,7 @@ double RowPricing::tolerance<double>(const CenteredCosts& costs) const {
   return costs.rounding() * (4 + std::sqrt(nodes_.count()));
 }
 
-// Heights are rounded once.
+// About what rounding makes of heights and sums; arcs are checked in double before they enter.
 template <>
 double RowPricing::tolerance<float>(const CenteredCosts& costs) const {
   return costs.rounding<float>() + std::numeric_limits<float>::epsilon() * largest_height_;

@@ -1,6 +1,6 @@
 // Pricing for the transport simplex.  Every node of the tree has a height, so that the reduced cost of the
 // arc (row k, column j) is m_kj + height(j) − height(k), 0 on the tree; a row violates by its excess, what
-// its height exceeds its minimum min_j (m_kj + height(j)) by.  Rows are priced in double or, for half the
+// its height exceeds its minimum min_j (m_kj + height(j)) by.  Rows are priced in double or, in half the
 // time, in single precision, which may overlook what is small; arcs to enter are always checked in double.
 #pragma once
 

@@ -155,10 +155,11 @@ Excess TransportSimplex::optimise() {
   const double allowed = tolerance();
   std::int64_t pivots_when_priced = pivots_ = 0;
   if (!has_tree_ || !improve()) start();
+  if (pivots_ == 0 && !costs_.has_single_precision()) return pricing_.excess_of_rows();  // looked in double
   pivot_roughly(limit);
   for (;;) {
     const Excess left = pivot_all_rows(limit);
-    if (pivots_ >= limit || pivots_ - pivots_when_priced <= pivots_between_pricings) return left;
+    if (pivots_ - pivots_when_priced <= pivots_between_pricings) return left;
     pivots_when_priced = pivots_;
     if (!pricing_.had_drifted(tree_, costs_, 0.25 * allowed)) return left;
   }
