@@ -15,6 +15,7 @@ constexpr int threads_of_a_core = 4, threads_of_any_machine = 16;
 }  // namespace
 
 int thread_count(const Execution& execution) {
+  if (execution.threads == 1) return 1;  // small loops ask often, and asking the machine takes longer
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   if (execution.threads <= 0) return cores;
   return std::min(execution.threads, std::max(threads_of_any_machine, threads_of_a_core * cores));
