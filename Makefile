@@ -23,6 +23,7 @@ help:
 	@echo 'make bench     measure against the opponents (several minutes)'
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
+	@echo 'make sanitize-all  every room under them, whole fits too (hours)'
 	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 of the processor each)'
 	@echo 'make check-all all of these with assertions and every sanitizer, faults, a storm of kills, fuzzing: for a night'
 	@echo 'make install   into PREFIX (default /usr/local)'
@@ -114,20 +115,29 @@ lint: packages-build+test+lint optional-mpi
 	cmake --preset lint -DWPGA_MPI=AUTO > /dev/null
 	tools/lint.sh build/lint $(JOBS)
 
-# SANITIZED=all for every room; by default those that read files, and those that use threads, without whole fits, which take minutes there.
-SANITIZED ?= base_tests kernels_tests parallel_tests measures_tests synthetic_tests io_tests
+# Those that read files and those that use threads, without whole fits, which take minutes here; `make sanitize-all` has the others.
+READING := base kernels parallel measures synthetic io
+any_of = '^($(subst $(eval) ,|,$(1)))(-clock)?$$'
 sanitize: packages-build+test
 	cmake --preset tsan > /dev/null
 	cmake --build build/tsan -j $(JOBS) --target parallel_tests
 	ctest --preset tsan -L parallel
 	cmake --preset asan > /dev/null
-	cmake --build build/asan -j $(JOBS) --target $(SANITIZED)
-ifeq ($(SANITIZED),all)
-	ctest --preset asan -j $(JOBS) -LE slow
-else
-	ctest --preset asan -j $(JOBS) -LE 'slow|clock' -L '^(base|kernels|parallel|measures|synthetic|io)$$' -E '(images|arrays|fonts|fcs|annotated)_match|ToTheSameBits'
+	cmake --build build/asan -j $(JOBS) --target $(READING:=_tests)
+	ctest --preset asan -j $(JOBS) -LE 'slow|clock' -L $(call any_of,$(READING)) -E '(images|arrays|fonts|fcs|annotated)_match|ToTheSameBits'
 	ctest --preset asan -R '^(BackgroundWork|Stop|IsolatedProcess)\.' $(WATCHING)
-endif
+
+# Every room, with assertions: address and undefined behaviour as the fuzz targets are compiled, which is quick enough for whole fits;
+# then threads, where rooms share work among them.
+THREADED := parallel synthetic measures transport barycenters analysis neighbours recolor study io report metamorphic
+sanitize-all: packages-build+test+fuzz
+	cmake --preset fuzz > /dev/null
+	cmake --build build/fuzz -j $(JOBS)
+	ctest --preset fuzz -j $(JOBS) -LE 'slow|clock'
+	ctest --preset fuzz $(WATCHING) -LE slow
+	cmake --preset tsan > /dev/null
+	cmake --build build/tsan -j $(JOBS) --target $(THREADED:=_tests)
+	ctest --preset tsan -j $(JOBS) -L $(call any_of,$(THREADED)) -LE slow -E '_match_'
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz
@@ -135,15 +145,12 @@ fuzz: packages-build+fuzz
 	tools/run_fuzz.py build/fuzz $(SECONDS)
 
 # What `.ci/run` has no time for.
-THREADED := parallel synthetic measures transport barycenters analysis neighbours recolor study io report metamorphic
 KILLS ?= 500
 check-all: test lint
 	cmake --preset dev > /dev/null
 	cmake --build build/dev -j $(JOBS)
 	ctest --preset dev -j $(JOBS)
-	$(MAKE) sanitize SANITIZED=all
-	cmake --build build/tsan -j $(JOBS) --target $(THREADED:=_tests)
-	ctest --preset tsan -j $(JOBS) -L '^($(subst $(eval) ,|,$(THREADED)))(-clock)?$$' -LE slow -E '_match_'
+	$(MAKE) sanitize sanitize-all
 	/usr/bin/python3 tests/apps/faults_test.py $(WPGA) build/release/tests/libfailing_calls.so --all
 	tools/storm.sh $(WPGA) $(KILLS)
 	[ ! -x $(WPGA)-mpi ] || tools/storm_ranks.sh $(WPGA) $(WPGA)-mpi 100
@@ -158,4 +165,4 @@ install: build
 clean:
 	rm -rf build dist $(DEMO) $(FIGURES)
 
-.PHONY: help build mpi page references module api docs deb demo figures python wheel test bench lint sanitize fuzz check-all install clean
+.PHONY: help build mpi page references module api docs deb demo figures python wheel test bench lint sanitize sanitize-all fuzz check-all install clean

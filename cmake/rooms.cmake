@@ -28,6 +28,11 @@ if(WPGA_SANITIZE)
   target_link_options(wpga_flags INTERFACE -fsanitize=${WPGA_SANITIZE})
   # Sanitizers look at the logic of a kernel once, not once for each instruction set.
   target_compile_definitions(wpga_flags INTERFACE HWY_COMPILE_ONLY_STATIC)
+  # What tests ask, since clang has no macro for it: WPGA_SANITIZED_ADDRESS, WPGA_SANITIZED_THREAD.
+  string(TOUPPER ${WPGA_SANITIZE} sanitizers)
+  string(REPLACE "," ";" sanitizers ${sanitizers})
+  list(TRANSFORM sanitizers PREPEND WPGA_SANITIZED_)
+  target_compile_definitions(wpga_flags INTERFACE ${sanitizers})
 endif()
 
 # wpga_collects_late(target): gcc's garbage collector takes a fifth of the time of a compilation, and need not run before this

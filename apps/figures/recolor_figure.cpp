@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t component = 1;  // the second
 constexpr Index drawn_pixels = 640;   // along a side of a photo on the page: 300 dots to the inch
-constexpr double components = 2, gap = 6, label_width = 46, title_height = 14, caption_height = 12;
+constexpr double components = 2, gap = 6, label_width = 46, caption_height = 12;
 
 struct Carried {
   const Photo* photo;

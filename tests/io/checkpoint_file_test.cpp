@@ -189,7 +189,7 @@ TEST(CheckpointFile, RefusesStatesThatMissAPart) {
 }
 
 // A fit takes seconds where memory is watched; which states are refused is asked of all of them there too.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WPGA_SANITIZED_ADDRESS
 constexpr int states_a_fit = 64;
 #else
 constexpr int states_a_fit = 8;

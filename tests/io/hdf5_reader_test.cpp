@@ -133,7 +133,7 @@ TEST(Hdf5Reader, OfOtherOriginAndDamagedNeverEndsThisProcess) {
 TEST(Hdf5Reader, ManyThreadsReadAtOnce) {
   const ScratchFolder folder;
   write_file(folder / "a.h5", some_file());
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WPGA_SANITIZED_ADDRESS
   // A child that is forked while another thread allocates may hang there: malloc is safe then, the
   // sanitizer's allocator is not.
   write_file(folder / "b.h5", some_file());

@@ -83,7 +83,7 @@ TEST(IsolatedProcess, WaitingLooksAtTheStop) {
 }
 
 TEST(IsolatedProcess, LimitsMemory) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WPGA_SANITIZED_ADDRESS
   GTEST_SKIP() << "the address sanitizer ends a process whose memory runs out";
 #endif
   const auto try_to_take = [](std::size_t bytes) {

@@ -78,7 +78,7 @@ long resident_kib() {
 
 // A long fit has hundreds of thousands of loops, and a notebook many fits, each in a thread of its own.
 TEST(ParallelFor, KeepsNoMemoryOfLoopsThatAreOver) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WPGA_SANITIZED_ADDRESS) || defined(WPGA_SANITIZED_THREAD)
   GTEST_SKIP() << "sanitizers keep what was freed";
 #endif
   const auto loops = [](int count) {

@@ -37,7 +37,7 @@ void ask_for_too_many() {
 }
 
 TEST(RequireThreads, SaysHowManyCouldBeStartedWhereMemoryIsLimited) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(WPGA_SANITIZED_ADDRESS) || defined(WPGA_SANITIZED_THREAD)
   GTEST_SKIP() << "sanitizers reserve addresses beyond any limit";
 #endif
   EXPECT_EXIT(ask_for_too_many(), testing::ExitedWithCode(2),
