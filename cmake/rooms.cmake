@@ -6,7 +6,9 @@ target_compile_options(wpga_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversio
                                             -Wno-missing-field-initializers  # {.threads = 2} leaves the rest at its default
                                             # gcc 12 sees overlaps in std::string and overflows in std::vector that are not there
                                             $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
-                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)
+                                            $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>
+                                            # clang wants the braces of a base written, and warns of what its library deprecates inside
+                                            $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-braces> $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 # Where sources are compiled together, what stands at the head of one may have the name of a parameter in another.
 if(WPGA_UNITY)
   target_compile_options(wpga_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)

@@ -1,21 +1,32 @@
 #!/usr/bin/env python3
-"""run_fuzz.py BUILD SECONDS [TARGET...]: fuzz targets (all unless named) from their seeds and from what earlier runs found, each until
-it has had SECONDS of the processor, however busy the machine is.  Prints a row of a table for each; stops at the first finding, which
-lies in BUILD/found with the input that shows it.  An input that takes long by the clock is one if it takes a minute of the processor."""
+"""run_fuzz.py BUILD SECONDS [--jobs N] [TARGET...]: fuzz targets (all unless named) from their seeds and from what earlier runs found,
+N at once, each until it has had SECONDS of the processor, however busy the machine is.  Prints a row of a table as each ends; the
+others go on after a finding, which lies in BUILD/found with the input that shows it, and the exit code is 1 then.  An input that takes
+long by the clock is a finding if it takes a minute of the processor."""
+import argparse
+import concurrent.futures
+import os
 import pathlib
 import re
 import resource
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
-build, wanted = pathlib.Path(sys.argv[1]), float(sys.argv[2])
 corpus = pathlib.Path(__file__).resolve().parent.parent / "tests/fuzz/corpus"
+printing = threading.Lock()
 
 
-def processor_seconds():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def run(words):
+    """Exit code, what it printed to standard error, and its seconds of the processor."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        said.seek(0)
+        return process.returncode, said.read().decode(errors="replace"), used.ru_utime + used.ru_stime
 
 
 def takes_a_minute(program, unit):
@@ -34,26 +45,39 @@ def only_the_clock(program, printed):
     return True
 
 
-def fuzz(name):
-    """Rounds of libFuzzer, which knows only the clock."""
+def fuzz(build, name, wanted):
+    """Rounds of libFuzzer, which knows only the clock.  Is there no finding?"""
     program = build / "tests/fuzz" / ("fuzz_" + name)
     found, kept = build / "found" / name, build / "found" / (name + ".kept")
     found.mkdir(parents=True, exist_ok=True)
     kept.mkdir(exist_ok=True)
-    began, before, inputs = time.monotonic(), processor_seconds(), len(list(kept.iterdir()))
-    runs, coverage = 0, []
-    while (left := wanted - (processor_seconds() - before)) > 0:
-        done = subprocess.run([program, f"-max_total_time={int(left) + 1}", "-rss_limit_mb=2048", "-timeout=60",
-                               "-print_final_stats=1", f"-artifact_prefix={found}/", kept, corpus / name],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
-        if done.returncode != 0 and not only_the_clock(program, done.stderr):
-            sys.exit(done.stderr[-8000:] + f"\nfuzz_{name}: a finding, in {found}")
-        runs += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", done.stderr)))
-        coverage += map(int, re.findall(r"\scov: (\d+)", done.stderr))
-    print(f"| {name} | {time.monotonic() - began:.0f} | {processor_seconds() - before:.1f} | {runs:,} | "
-          f"{len(list(kept.iterdir())) - inputs:,} | {coverage[0]:,} → {max(coverage):,} |", flush=True)
+    began, spent, inputs = time.monotonic(), 0.0, len(list(kept.iterdir()))
+    runs, coverage, finding = 0, [], None
+    while spent < wanted and finding is None:
+        code, said, used = run([program, f"-max_total_time={int(wanted - spent) + 1}", "-rss_limit_mb=2048", "-timeout=60",
+                                "-print_final_stats=1", f"-artifact_prefix={found}/", kept, corpus / name])
+        spent += used
+        runs += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", said)))
+        coverage += map(int, re.findall(r"\scov: (\d+)", said))
+        if code != 0 and not only_the_clock(program, said):
+            finding = said
+    with printing:
+        if finding is not None:
+            print(finding[-8000:] + f"\nfuzz_{name}: a finding, in {found}", file=sys.stderr, flush=True)
+        print(f"| {name} | {time.monotonic() - began:.0f} | {spent:.1f} | {runs:,} | {len(list(kept.iterdir())) - inputs:,} | "
+              f"{coverage[0] if coverage else 0:,} → {max(coverage, default=0):,} | {0 if finding is None else 1} |", flush=True)
+    return finding is None
 
 
-print("| target | seconds by the clock | of the processor | runs | new inputs kept | coverage |\n|---|---|---|---|---|---|", flush=True)
-for target in sys.argv[3:] or sorted(path.name.removeprefix("fuzz_") for path in (build / "tests/fuzz").glob("fuzz_*") if path.is_file()):
-    fuzz(target)
+arguments = argparse.ArgumentParser(description=__doc__)
+arguments.add_argument("build", type=pathlib.Path)
+arguments.add_argument("seconds", type=float)
+arguments.add_argument("--jobs", type=int, default=1)
+arguments.add_argument("target", nargs="*")
+asked = arguments.parse_intermixed_args()
+targets = asked.target or sorted(path.name.removeprefix("fuzz_") for path in (asked.build / "tests/fuzz").glob("fuzz_*") if path.is_file())
+if not targets:
+    sys.exit(f"no targets in {asked.build}/tests/fuzz: make fuzz builds them")
+print("| target | seconds by the clock | of the processor | runs | new inputs kept | coverage | findings |\n|---|---|---|---|---|---|---|", flush=True)
+with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+    sys.exit(not all(list(pool.map(lambda target: fuzz(asked.build, target, asked.seconds), targets))))

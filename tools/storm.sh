@@ -26,7 +26,7 @@ while storm_goes_on; do
     wait $running 2>/dev/null || code=$?
     case $signal$code in
       KILL137 | TERM143 | INT130) kills=$((kills + 1)) ;;
-      *0) ;;  # it was done first
+      KILL0 | TERM0 | INT0) ;;  # it was done first
       *) echo "exit $code after SIG$signal"; cat said; exit 1 ;;
     esac
     if [ $signal = KILL ]; then hard=$((hard + 1)); else soft=$((soft + 1)); fi

@@ -31,7 +31,7 @@ while storm_goes_on; do
     --resume -o storm.h5 > said 2>&1 &
   running=$!
   random_pause $took
-  code=0
+  code=0 before=$kills
   mapfile -t found < <(ps -o pid=,comm= -s $running | awk '$2 == "wpga-mpi" {print $1}')
   if ((RANDOM % 4 == 0)); then
     kill -TERM $running 2>/dev/null && soft=$((soft + 1)) && kills=$((kills + 1)) || true
@@ -39,6 +39,7 @@ while storm_goes_on; do
     kill -KILL "${found[RANDOM % ${#found[@]}]}" 2>/dev/null && hard=$((hard + 1)) && kills=$((kills + 1)) || true
   fi
   wait $running || code=$?
+  if ((kills == before && code != 0)); then echo "exit $code without a kill"; cat said; exit 1; fi
   # What mpirun itself returns after a signal differs; the program says one sentence when it refuses.
   if grep '^wpga: ' said | grep -v interrupted > /dev/null; then echo "exit $code"; cat said; exit 1; fi
   check_finished

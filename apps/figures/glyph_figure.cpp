@@ -146,7 +146,8 @@ constexpr double strip_frame =
 constexpr double heading = 10, row_step = heading + strip_frame + 4.5, key_height = 23, title_height = 12;
 
 std::size_t shown_images(const MeasureFamily& family) {
-  return std::min<std::size_t>(sheet_side * sheet_side, static_cast<std::size_t>(family.count()));
+  return std::min<std::size_t>(std::size_t{sheet_side} * sheet_side,
+                               static_cast<std::size_t>(family.count()));
 }
 
 void draw_sheet(Canvas& canvas, const Point& corner, const MeasureFamily& family) {

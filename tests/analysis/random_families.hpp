@@ -37,8 +37,10 @@ inline MeasureFamily random_family(Random& random, Index count, Index dimension,
   for (Index i = 0; i < count; ++i) {
     const Index atoms = 1 + random.below(most_atoms);
     const Vector place = 2 * normal_matrix(random, dimension, 1);
-    family.append(normal_matrix(random, dimension, atoms).colwise() + place, random_weights(random, atoms),
-                  std::to_string(i));
+    // One after the other: compilers draw arguments in orders of their own.
+    const Vector weights = random_weights(random, atoms);
+    const Matrix points = normal_matrix(random, dimension, atoms).colwise() + place;
+    family.append(points, weights, std::to_string(i));
   }
   family.set_measure_weights(random_weights(random, count));
   return family;

@@ -152,6 +152,23 @@ class BadInput(ProgramTest):
         self.assertIn(b"big.h5", done.stderr)
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["full.h5", "good.csv"])
 
+    def test_long_lines_cost_in_proportion_to_their_length(self):
+        many = 300_000
+        ones = ",".join(["1"] * many)
+        texts = {
+            "cloud": ones + "\n",
+            "numbers": ",".join(map(str, range(many))) + f"\n{ones}\n",
+            "ranges": ",".join(f"{3 * i}-{3 * i + 1}" for i in range(many)) + f"\n{ones}\n",
+            "dashes": "0" * many + "-" * many + ",b\n1,2\n",
+            "counters": f"measure,{'id,' * many}x\n" + "".join(f"{name * many},{f'{i},' * many}2\n" for i, name in enumerate("abc")),
+        }
+        for name, text in texts.items():
+            self.write(f"{name}.csv", text)
+            before = program.processor_seconds_of_ended()
+            self.wpga("convert", f"{name}.csv", *(["--table", "cloud"] if name == "cloud" else []), "-o", "out.h5", "--quiet")
+            # A few seconds even under sanitizers, where a search for each column took minutes.
+            self.assertLess(program.processor_seconds_of_ended() - before, 20, name)
+
     def test_what_is_odd_but_right_is_read(self):
         self.write("odd.csv", "measure,weight,x1\n" + "a,0.3333333,1e9\na,0.3333333,1e9\na,0.3333333,1000000001\nb,1e-300,5\nc,1e-15,0\nc,1,0\n")
         self.wpga("convert", "odd.csv", "-o", "out.h5")

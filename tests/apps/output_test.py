@@ -123,6 +123,29 @@ class Output(ProgramTest):
         self.assertEqual((self.folder / "out.h5").read_bytes(), old)
         self.assertFalse(list(self.folder.glob(".*.part")))
 
+    def first_process(self, line):
+        """A line of the shell as the first process of a container, whose number is always 1."""
+        alone = ["unshare", "--pid", "--fork"] if os.geteuid() == 0 else ["unshare", "--user", "--pid", "--fork"]
+        if subprocess.run([*alone, "true"], capture_output=True).returncode != 0:
+            self.skipTest("no process may have a number 1 of its own here")
+        return subprocess.run([*alone, "sh", "-c", f"exec {line}"], cwd=self.folder, capture_output=True, timeout=300,
+                              env=dict(os.environ, wpga=program.PROGRAM))
+
+    def test_what_a_killed_run_left_is_in_nobodys_way(self):
+        for number in range(4):
+            self.write(f".out.h5.1-{number}.part", b"half")
+            self.write(f".recs.1-{number}.part/ghost.csv", "x,y\n1,2\n")
+        left = sorted(self.folder.rglob("*"))
+        done = self.first_process("$wpga convert clouds -o out.h5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.wpga("info", "out.h5")
+        done = self.first_process("$wpga generate gaussians --count 5 -o recs")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made = list((self.folder / "recs").iterdir())
+        self.assertEqual(len(made), 5)
+        self.assertNotIn("ghost.csv", [path.name for path in made])
+        self.assertEqual(sorted({*self.folder.rglob("*")} - {*made, self.folder / "recs", self.folder / "out.h5"}), left)
+
     # ---- Standard streams
 
     def test_standard_error_closed_full_or_broken(self):

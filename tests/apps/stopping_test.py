@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Signals: exit codes, how soon, what is kept, and that a fit that goes on ends in the same bytes."""
 import os
+import resource
 import signal
 import time
 
@@ -69,6 +70,44 @@ class Stopping(ProgramTest):
             _, err = running.communicate(timeout=PATIENCE)
             self.assertEqual(running.returncode, 143)
             self.assertIn("interrupted", err.decode(), f"{milliseconds} ms apart")
+
+    def test_a_limit_of_processor_time_stops_as_a_batch_system_does(self):
+        """It is signalled again with every second; before, the first one ended the program without a word and without a state."""
+        random = np.random.default_rng(4)
+        np.save(self.folder / "clouds.npy", random.normal(size=(400, 200, 3)))
+        self.wpga("convert", "clouds.npy", "--as", "points", "-o", "family.h5")
+        fit = ["fit", "family.h5", "--support", 200, "--components", 3, "--checkpoint", "state.h5", "--checkpoint-every", 3600, "-o", "out.h5"]
+        stopped = 0
+        for seconds in 2 * (1, 2, 4, 8, 16):  # until there is a state to save, and a machine that lets it be saved in four seconds
+            running = self.start(*fit, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY)))
+            self.addCleanup(running.kill)
+            _, err = running.communicate(timeout=PATIENCE)
+            if running.returncode == 0:
+                continue
+            stopped += 1
+            self.assertEqual(running.returncode, 128 + signal.SIGXCPU, err.decode())
+            self.assertFalse((self.folder / "out.h5").exists())
+            self.assertFalse(list(self.folder.glob(".*.part")))
+            if (self.folder / "state.h5").exists() and b"interrupted" in err:
+                return
+        self.assertEqual(stopped, 0, "no state was saved")
+        self.skipTest("this machine fits in a second")
+
+    def test_a_limit_of_processor_time_that_comes_again_is_no_second_request(self):
+        """Nobody was impatient: work that does not hear the first one has its four seconds."""
+        os.mkfifo(self.folder / "pipe.csv")
+        keeper = os.open(self.folder / "pipe.csv", os.O_RDWR)
+        self.addCleanup(os.close, keeper)
+        running = self.start("info", "pipe.csv")
+        self.addCleanup(running.kill)
+        self.assertTrue(wait_until_it_hears(running, signal.SIGXCPU))
+        began = time.monotonic()
+        for _ in range(3):
+            running.send_signal(signal.SIGXCPU)
+            time.sleep(0.3)
+        running.communicate(timeout=PATIENCE)
+        self.assertEqual(running.returncode, 128 + signal.SIGXCPU)
+        self.assertGreater(time.monotonic() - began, 3.5)  # a busy machine makes it longer only
 
     def test_nohup_is_respected(self):
         self.wpga("generate", "ellipses", "--count", 6, "-o", "family.h5")

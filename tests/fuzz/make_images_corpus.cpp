@@ -59,12 +59,10 @@ void write_png_seeds(const Corpus& corpus) {
 
 void write_jpeg_seeds(const Corpus& corpus) {
   const auto file = [](J_COLOR_SPACE given, J_COLOR_SPACE stored) {
-    return JpegFile{9,
-                    10,
-                    given,
-                    stored,
-                    .quality = 20,
-                    .samples = ramp<std::uint8_t>(90U * static_cast<unsigned>(samples_of(given)))};
+    JpegFile jpeg{9, 10, given, stored};
+    jpeg.quality = 20;
+    jpeg.samples = ramp<std::uint8_t>(90U * static_cast<unsigned>(samples_of(given)));
+    return jpeg;
   };
   corpus.add("grey.jpg", write_jpeg(file(JCS_GRAYSCALE, JCS_GRAYSCALE)));
   corpus.add("colour.jpg", write_jpeg(file(JCS_RGB, JCS_YCbCr)));

@@ -59,6 +59,8 @@ TEST_F(AnnotatedFileTest, RefusesWhatContradictsItself) {
   EXPECT_THAT(refusal([&] { file({}, "counts"); }), HasSubstr("/layers/counts is missing"));
   EXPECT_THAT(refusal([&] { file({.obs = false}); }), HasSubstr("/obs"));
   EXPECT_THAT(refusal([&] { file({.variables = {"a"}}); }), HasSubstr("names 1 variables"));
+  EXPECT_THAT(refusal([&] { file({.cells = {"c1"}}); }),
+              HasSubstr("/obs/_index names 1 cells, but the matrix has 5"));
   EXPECT_THAT(refusal([&] { file({.codes = {0, 1, 9, 0, 0}}).labels("sample"); }), HasSubstr("the code 9"));
   EXPECT_THAT(refusal([&] { file({.codes = {0}}).labels("sample"); }), HasSubstr("1 values for 5 cells"));
   EXPECT_THAT(refusal([&] { file({.bad_index = 7}).values({0}); }), HasSubstr("/indices"));

@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
+#include <filesystem>
 #include <limits>
+#include <string>
+#include <thread>
 
 #include "io/hdf5_contents.hpp"
 #include "io/scratch_folder.hpp"
@@ -43,14 +48,15 @@ TEST(FamilyFile, ComesBackTheSameToTheBit) {
   EXPECT_EQ(encode_family(back), bytes);
 }
 
-MeasureFamily large_family() {
+MeasureFamily large_family(double shift = 0) {
   MeasureFamily family(Space{.kind = Kind::points, .axes = {"x", "y", "z"}});
   Random random(6);
   for (int i = 0; i < 700; ++i) {
     const Index n = 60 + random.below(40);
-    const Matrix points = Matrix::NullaryExpr(3, n, [&] { return random.normal(); });
+    const Matrix points = Matrix::NullaryExpr(3, n, [&] { return shift + random.normal(); });
     const Vector weights = Vector::NullaryExpr(n, [&] { return 0.1 + random.uniform(); });
-    family.append(points, weights, "measure " + std::to_string(i), i % 3 ? "some" : "others");
+    const std::string name = shift == 0 ? "measure " : "moved ";
+    family.append(points, weights, name + std::to_string(i), i % 3 ? "some" : "others");
   }
   family.set_measure_weights(Vector::LinSpaced(700, 1, 3));
   return family;
@@ -86,6 +92,39 @@ TEST(FamilyFile, ALargeOneIsReadWhereItLies) {
   back.standardize(Vector::Constant(3, 1), Vector::Constant(3, 2));
   EXPECT_EQ(copy.points(), family.points());
   EXPECT_EQ(back[699].points(1, 2), (family[699].points(1, 2) - 1) / 2);
+}
+
+// As another run puts its family into place: names and offsets of one, atoms of the other would be no family
+// of either.
+TEST(FamilyFile, ALargeOneThatIsReplacedWhileItIsReadIsOneOfTheTwoOrRefused) {
+  const ScratchFolder folder;
+  const std::array<MeasureFamily, 2> families = {large_family(), large_family(100)};
+  write_file(folder / "0.h5", family_pieces(families[0]));
+  write_file(folder / "1.h5", family_pieces(families[1]));
+  const auto put = [&](int which) {
+    std::filesystem::create_hard_link(folder / (std::to_string(which) + ".h5"), folder / "new.h5");
+    std::filesystem::rename(folder / "new.h5", folder / "family.h5");
+  };
+  put(0);
+  std::atomic<bool> done = false;
+  std::thread other([&] {
+    for (int k = 1; !done; ++k) put(k % 2);
+  });
+  int whole = 0, refused = 0;
+  for (int read = 0; read < 200; ++read) try {
+      const MeasureFamily back = read_family(folder / "family.h5");
+      const MeasureFamily& wanted = families[back.names()[0] == families[0].names()[0] ? 0 : 1];
+      EXPECT_EQ(back.names(), wanted.names());
+      EXPECT_EQ(back.points(), wanted.points());
+      ++whole;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("was replaced while it was read"), std::string::npos)
+          << error.what();
+      ++refused;
+    }
+  done = true;
+  other.join();
+  EXPECT_EQ(whole + refused, 200);
 }
 
 // Weights that do not sum to one, under a seal that fits, are normalised as those of small files are.

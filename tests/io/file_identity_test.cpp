@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scratch_folder.hpp"
+#include "wpga/io/input_file.hpp"
 #include "wpga/io/output_file.hpp"
 
 namespace wpga {
@@ -39,6 +40,27 @@ TEST(FileIdentity, IsAPlaceForAFileThatIsNotThere) {
   EXPECT_EQ(identity_of(folder / "deep/x"), identity_of(folder / "way/x"));
   EXPECT_NE(identity_of(folder / "deep/x"), identity_of(folder / "x"));
   EXPECT_TRUE(identity_of(folder / "ring"));
+}
+
+// Written anew in place, or another in its place; a second link is no other.
+TEST(FileVersion, IsAnotherWhereAFileWasReplacedOrWritten) {
+  const ScratchFolder folder;
+  const auto version = [&] {
+    const HeldFile file(folder / "a");
+    return version_of(file.descriptor());
+  };
+  write_file(folder / "a", "1");
+  const auto first = version();
+  ASSERT_TRUE(first);
+  const HeldFile kept(folder / "a");
+  fs::create_hard_link(folder / "a", folder / "b");
+  EXPECT_EQ(version(), first);
+  write_file(folder / "a", "2");
+  EXPECT_NE(version(), first);
+  EXPECT_EQ(version_of(kept.descriptor()), first);
+  fs::resize_file(folder / "b", 10);
+  EXPECT_NE(version_of(kept.descriptor()), first);
+  EXPECT_FALSE(version_of(-1));
 }
 
 TEST(FileIdentity, IsNothingForDevices) { EXPECT_FALSE(identity_of("/dev/null")); }

@@ -61,6 +61,7 @@ TEST(FileSystem, MakesRenamesAndRemoves) {
   const fs::path one = folder.path() / "one", two = folder.path() / "two";
   EXPECT_TRUE(make_folder(one / "deeper"));  // its parent is not there
   EXPECT_FALSE(make_folder(one));
+  EXPECT_EQ(make_new_folder(one), std::errc::file_exists);
   write_file(one / "file", "x");
   EXPECT_FALSE(rename_path(one, two));
   EXPECT_TRUE(rename_path(one, two));

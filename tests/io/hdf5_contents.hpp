@@ -160,8 +160,17 @@ inline std::int64_t strange_integer(const Choose& choose) {
 }
 
 inline std::string strange_text(const Choose& choose) {
-  const std::array<std::string, 8> strange = {"",  "converged", "points",   "shape",
-                                              "{", "[1]",       "\xff\xfe", std::string(5000, 'x')};
+  constexpr std::size_t deep = 100000;  // more levels than a stack holds calls
+  static const std::array<std::string, 9> strange = {
+      "",
+      "converged",
+      "points",
+      "shape",
+      "{",
+      "[1]",
+      "\xff\xfe",
+      std::string(5000, 'x'),
+      "{\"columns\":" + std::string(deep, '[') + std::string(deep, ']') + "}"};
   return strange[choose(strange.size())];
 }
 

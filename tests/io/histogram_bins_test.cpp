@@ -36,6 +36,11 @@ TEST(HistogramBins, RangesThatTouchOrHaveFractionsAreIntervals) {
   EXPECT_THAT(centers({"0.5-1", "2-3"}), ElementsAre(0.75, 2.5));
 }
 
+TEST(HistogramBins, ARangeDoesNotTouchItself) {
+  EXPECT_THAT(centers({"5-5", "6-9"}), ElementsAre(5.5, 8));
+  EXPECT_THAT(centers({"5-5", "5-9"}), ElementsAre(5, 7));
+}
+
 TEST(HistogramBins, AreOpenOnEitherSide) {
   EXPECT_THAT(centers({"<20", "20-29", "30+"}), ElementsAre(15, 25, 35));
 }
@@ -48,6 +53,14 @@ TEST(HistogramBins, WordsAreNone) {
   for (const std::string_view word :
        {"", "CD4", "HLA-DR", "nan", "inf", "0-inf", "+", "-", "<", "1-2-3", "a+"})
     EXPECT_FALSE(parse_bin_header(word)) << word;
+}
+
+TEST(HistogramBins, LongHeadersOfDashesAreNone) {
+  const std::string zeros(100'000, '0'), dashes(100'000, '-');
+  EXPECT_FALSE(parse_bin_header(zeros + dashes));
+  EXPECT_FALSE(parse_bin_header(zeros + "-1"));
+  EXPECT_TRUE(parse_bin_header(std::string(90, '0') + "-" + std::string(90, '9')));
+  EXPECT_TRUE(parse_bin_header(zeros));
 }
 
 TEST(HistogramBins, RefuseWhatHasNoWidth) {

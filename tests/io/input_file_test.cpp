@@ -28,6 +28,22 @@ TEST(InputFile, ReadsEveryByteAsItWasWritten) {
   EXPECT_EQ(read_file(folder / "bytes"), bytes);
 }
 
+TEST(InputFile, HeldIsReadAsItWasWhateverIsRenamedIntoItsPlace) {
+  const ScratchFolder folder;
+  write_file(folder / "a", "one");
+  const HeldFile held(folder / "a");
+  write_file(folder / "a", "another");
+  for (int again = 0; again < 2; ++again) {
+    std::string read;
+    read_in_pieces(held, [&](std::span<const std::byte> piece) {
+      read.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+      return true;
+    });
+    EXPECT_EQ(read, "one");
+  }
+  EXPECT_THROW(HeldFile(folder / "none"), InputError);
+}
+
 // Half of what somebody is writing is no data, and a log that grows faster than it is read would never end.
 TEST(InputFile, RefusesWhatGrowsWhileItIsRead) {
   const ScratchFolder folder;

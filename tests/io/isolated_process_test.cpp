@@ -43,22 +43,36 @@ TEST(IsolatedProcess, SurvivesACrash) {
   IsolatedProcess process([](Channel&) { std::raise(SIGSEGV); }, {});
   EXPECT_FALSE(answers(process));
   EXPECT_EQ(process.end(), "crashed");
+  EXPECT_FALSE(process.took_too_long());
 }
 
 TEST(IsolatedProcess, EndsALoop) {
   IsolatedProcess process(
       [](Channel&) {
-        for (volatile int i = 0; true;) i = i + 1;
+        for (volatile unsigned i = 0; true;) i = i + 1;
       },
       {.computing_seconds = 1});
   EXPECT_FALSE(answers(process));
   EXPECT_EQ(process.end(), "did not end within 1 seconds");
+  EXPECT_TRUE(process.took_too_long());
 }
 
 TEST(IsolatedProcess, EndsASleep) {
   IsolatedProcess process([](Channel&) { ::sleep(600); }, {.waiting_seconds = 1});
   EXPECT_FALSE(answers(process));
-  EXPECT_EQ(process.end(), "took too long, or too much memory");
+  EXPECT_EQ(process.end(), "gave no answer for 1 seconds");
+  EXPECT_TRUE(process.took_too_long());
+}
+
+// A disk that brings a megabyte per second is slow, not damaged: 60 s were the limit for 6 GB.
+TEST(IsolatedProcess, ALargeFileIsGivenTheTimeOfASlowDisk) {
+  for (const std::uint64_t megabytes : {0, 1, 600, 6000, 30000}) {
+    const IsolationLimits limits = limits_for_file(megabytes << 20);
+    EXPECT_GE(limits.waiting_seconds, 60);
+    EXPECT_GE(static_cast<std::uint64_t>(limits.waiting_seconds), megabytes);
+    EXPECT_GE(static_cast<std::uint64_t>(limits.computing_seconds), megabytes);
+  }
+  EXPECT_GT(limits_for_file(~std::uint64_t{0}).waiting_seconds, 60);
 }
 
 // Ctrl-C reaches all processes of a group: the child's end would be told as a crash.

@@ -27,6 +27,24 @@ TEST(LabelByPattern, AsksEveryFileOfAFolder) {
   EXPECT_EQ(files.back().label, "7");
 }
 
+// std::regex reads parentheses by calling itself: this process would be out of stack.
+TEST(LabelByPattern, RefusesWhatIsNestedTooDeeply) {
+  std::vector<DataFile> files = {{.path = "a.png"}};
+  const std::string deep = std::string(60'000, '(') + "a" + std::string(60'000, ')');
+  const std::string sentence = testing::refusal([&] { label_by_pattern(files, deep); });
+  EXPECT_NE(sentence.find("fewer parentheses"), std::string::npos) << sentence;
+  EXPECT_LT(sentence.size(), 400u);
+  EXPECT_EQ(label_by_pattern(files, "((((a))))"), 1u);
+}
+
+TEST(LabelByPattern, SaysWhatIsNoExpression) {
+  std::vector<DataFile> files = {{.path = "a.png"}};
+  for (const char* flawed : {"(", "[a", "a{2", "*"})
+    EXPECT_NE(testing::refusal([&] { label_by_pattern(files, flawed); }).find("no regular expression"),
+              std::string::npos)
+        << flawed;
+}
+
 // (a|aa)+ matches n letters in as many ways as the n-th number of Fibonacci, and no c comes after them.
 TEST(LabelByPattern, RefusesASearchThatDoublesWithEveryLetter) {
   std::vector<DataFile> files = {{.path = "aac.png"}, {.path = std::string(80, 'a') + ".png"}};

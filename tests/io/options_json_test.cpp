@@ -1,8 +1,11 @@
 #include "wpga/io/options_json.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "io/refusal.hpp"
 #include "wpga/io/reading/load_options.hpp"
+#include "wpga/io/reading/reading.hpp"
 #include "wpga/synthetic/synthetic.hpp"
 
 namespace wpga {
@@ -37,6 +40,35 @@ TEST(OptionsJson, RefusesWrongKindsBrokenRulesAndUnknownWords) {
 TEST(ParsedJson, KeepsTheOrderOfKeysAndUndoesDump) {
   const std::string text = R"({"z":[1,2.5,null],"a":{"b":"ü"}})";
   EXPECT_EQ(parsed_json(text).dump(), text);
+}
+
+// {"a":[[…]]}, 1 + `depth` levels.
+std::string deep_json(std::size_t depth) {
+  return R"({"a":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
+}
+
+TEST(ParsedJson, IsDiscardedWhereItIsDeeperThanAnyOfOurs) {
+  EXPECT_TRUE(parsed_json(deep_json(7)).is_object());
+  for (const std::size_t depth : {std::size_t{8}, std::size_t{300'000}})
+    EXPECT_TRUE(parsed_json(deep_json(depth)).is_discarded()) << depth;
+  EXPECT_THROW(values_from(parsed_json(deep_json(300'000))), InputError);
+  EXPECT_THROW(reading_from(deep_json(300'000)), InputError);
+}
+
+TEST(ParsedJson, IsDiscardedWhereItHasMoreKeysOrBytesThanAnyOfOurs) {
+  const auto with_keys = [](int count) {
+    std::string text = "{";
+    for (int k = 0; k < count; ++k) text += fmt::format("{}\"{}\":0", k ? "," : "", k);
+    return text + "}";
+  };
+  EXPECT_EQ(parsed_json(with_keys(1000)).size(), 1000u);
+  EXPECT_TRUE(parsed_json(with_keys(1001)).is_discarded());
+  EXPECT_TRUE(parsed_json('"' + std::string(std::size_t{1} << 24, 'x') + '"').is_discarded());
+}
+
+TEST(ParsedJson, OfTheWrongKindIsToldWithoutRepeatingIt) {
+  const std::string long_text = R"({"a":[{"b":")" + std::string(100'000, 'x') + R"("}]})";
+  EXPECT_LT(testing::refusal([&] { values_from(parsed_json(long_text)); }).size(), 200u);
 }
 
 TEST(ParsedJson, IsDiscardedWhereTheTextIsNone) {

@@ -1,6 +1,12 @@
 #include "wpga/io/pending_output.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <system_error>
 
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
@@ -18,6 +24,42 @@ TEST(PendingOutput, LiesBesideItsPlaceUnderANameOfItsOwn) {
   EXPECT_NE(one.path(), two.path());
   EXPECT_TRUE(one.path().filename().string().starts_with(".model.h5."));
   EXPECT_EQ(one.path().extension(), ".part");
+}
+
+// A run that was killed leaves files behind, and in a container the next one has the same number.
+TEST(PendingOutput, IsNotInTheWayOfAProcessWithTheSameNumber) {
+  const ScratchFolder folder;
+  const std::string last = PendingPath(folder / "out").path().filename().string();
+  const int used = std::stoi(last.substr(last.find('-') + 1));
+  for (int next = used + 1; next < used + 20; ++next) {
+    const std::string number = std::to_string(::getpid()) + "-" + std::to_string(next);
+    fs::create_directory(folder / (".out." + number + ".part"));
+    std::ofstream(folder / (".out." + number + ".part") / "ghost") << "left";
+    std::ofstream(folder / (".model.h5." + number + ".part")) << "left";
+  }
+  EXPECT_NO_THROW(write_file(folder / "model.h5", "whole"));
+  EXPECT_NO_THROW(PendingFolder(folder / "out").place());
+  EXPECT_TRUE(fs::is_empty(folder / "out"));
+}
+
+TEST(PendingOutput, TakesAnotherNameWhereOneIsTaken) {
+  const ScratchFolder folder;
+  PendingPath pending(folder / "out");
+  std::set<fs::path> asked;
+  const auto taken_twice = [&](const fs::path& path) {
+    asked.insert(path);
+    return asked.size() < 3 ? std::make_error_code(std::errc::file_exists) : std::error_code();
+  };
+  EXPECT_FALSE(pending.make(taken_twice));
+  EXPECT_EQ(asked.size(), 3u);
+  EXPECT_TRUE(asked.contains(pending.path()));
+  write_file(pending.path(), "half");
+  remove_pending();
+  EXPECT_FALSE(fs::exists(pending.path()));
+  const auto always = [](const fs::path&) { return std::make_error_code(std::errc::file_exists); };
+  EXPECT_EQ(pending.make(always), std::errc::file_exists);
+  const auto denied = [](const fs::path&) { return std::make_error_code(std::errc::permission_denied); };
+  EXPECT_EQ(pending.make(denied), std::errc::permission_denied);
 }
 
 TEST(PendingOutput, CutsNamesThatWouldNotFit) {

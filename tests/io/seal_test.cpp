@@ -23,11 +23,11 @@ TEST(Seal, HoldsAndTellsTheKind) {
   const ScratchFolder folder;
   for (const std::size_t size : {0, 1, 1000, 300000}) {
     write_file(folder / "a", sealed_bytes(size));
-    EXPECT_TRUE(seal_holds(folder / "a")) << size;
+    EXPECT_TRUE(seal_holds(HeldFile(folder / "a"))) << size;
     EXPECT_EQ(sealed_kind(folder / "a"), "model");
   }
   write_file(folder / "b", "no seal");
-  EXPECT_FALSE(seal_holds(folder / "b"));
+  EXPECT_FALSE(seal_holds(HeldFile(folder / "b")));
   EXPECT_FALSE(sealed_kind(folder / "b"));
 }
 
@@ -40,7 +40,7 @@ TEST(Seal, NoticesEveryByteThatChanged) {
       std::vector<std::byte> damaged = file;
       damaged[at] ^= static_cast<std::byte>(change);
       write_file(folder / "a", damaged);
-      EXPECT_FALSE(seal_holds(folder / "a")) << at;
+      EXPECT_FALSE(seal_holds(HeldFile(folder / "a"))) << at;
     }
 }
 
@@ -49,12 +49,12 @@ TEST(Seal, NoticesBytesThatAreMissingAddedOrSwapped) {
   const std::vector<std::byte> file = sealed_bytes(300);
   for (std::size_t size = 0; size < file.size(); ++size) {
     write_file(folder / "a", std::span(file).first(size));
-    EXPECT_FALSE(seal_holds(folder / "a")) << size;
+    EXPECT_FALSE(seal_holds(HeldFile(folder / "a"))) << size;
   }
   std::vector<std::byte> longer = file;
   longer.push_back(std::byte{0});
   write_file(folder / "a", longer);
-  EXPECT_FALSE(seal_holds(folder / "a"));
+  EXPECT_FALSE(seal_holds(HeldFile(folder / "a")));
   Random random(2);
   for (int trial = 0; trial < 500; ++trial) {
     std::vector<std::byte> swapped = file;
@@ -62,7 +62,7 @@ TEST(Seal, NoticesBytesThatAreMissingAddedOrSwapped) {
                b = seal_size + static_cast<std::size_t>(random.below(300));
     std::swap(swapped[a], swapped[b]);
     write_file(folder / "a", swapped);
-    EXPECT_EQ(seal_holds(folder / "a"), swapped == file);
+    EXPECT_EQ(seal_holds(HeldFile(folder / "a")), swapped == file);
   }
 }
 

@@ -196,6 +196,14 @@ TEST(Tiff, RefusesAStackButNotAThumbnail) {
   EXPECT_EQ(decode_tiff(testing::write_tiff(file)).rows, 2);
 }
 
+// A pyramid halves a side of 32 bits at most so often; more copies only share the bytes of one.
+TEST(Tiff, RefusesMoreReducedCopiesThanAPyramidHas) {
+  testing::TiffFile file{.columns = 2, .rows = 2, .pages = 65, .reduced_pages = true, .bytes = {1, 2, 3, 4}};
+  EXPECT_EQ(decode_tiff(testing::write_tiff(file)).rows, 2);
+  file.pages = 66;
+  EXPECT_THAT(testing::refusal(decode_tiff, testing::write_tiff(file)), HasSubstr("64 reduced copies"));
+}
+
 testing::TiffFile small_file(std::uint16_t compression) {
   testing::TiffFile file{.columns = 5, .rows = 4, .samples_per_pixel = 3, .photometric = PHOTOMETRIC_RGB};
   file.compression = compression;

@@ -14,6 +14,7 @@ namespace wpga::testing {
 // What may be wrong with one.
 struct AnnotatedParts {
   bool obs = true;
+  std::vector<std::string> cells = {"c1", "c2", "c3", "c4", "c5"};
   std::vector<std::string> variables = {"CD3", "CD4", "CD8"};
   std::vector<std::int64_t> codes = {1, 0, 1, -1, 0};
   std::int64_t bad_index = -1;  // an index of X, where not −1
@@ -59,7 +60,7 @@ inline void write_sparse(Hdf5Writer& file, const std::string& path, const Sparse
 
 inline void write_obs(Hdf5Writer& file, const AnnotatedParts& parts) {
   using Texts = std::vector<std::string>;
-  file.write("/obs/_index", Texts{"c1", "c2", "c3", "c4", "c5"});
+  file.write("/obs/_index", parts.cells);
   file.write("/obs/sample/codes", parts.codes, {parts.codes.size()});
   file.write("/obs/sample/categories", Texts{"b", "a", "unused"});
   file.write("/obs/__categories/old", Texts{"p", "q"});

@@ -15,8 +15,10 @@ namespace {
 constexpr double grain = 0.02;
 
 Measure cloud(Random& random, Index atoms) {
-  return make_measure(Matrix::NullaryExpr(2, atoms, [&] { return random.normal(); }),
-                      Vector::NullaryExpr(atoms, [&] { return random.uniform(0.5, 1); }));
+  // One after the other: compilers draw arguments in orders of their own.
+  const Vector weights = Vector::NullaryExpr(atoms, [&] { return random.uniform(0.5, 1); });
+  const Matrix points = Matrix::NullaryExpr(2, atoms, [&] { return random.normal(); });
+  return make_measure(points, weights);
 }
 
 // Atoms keep their shape on the page, and the areas of their discs are in proportion to their weights.

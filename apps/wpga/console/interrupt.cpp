@@ -7,9 +7,13 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <span>
 
 #include "console/standard_streams.hpp"
+#include "wpga/io/files/hdf5_inside.hpp"
 #include "wpga/io/pending_output.hpp"
 
 namespace wpga {
@@ -21,6 +25,8 @@ constexpr int seconds_to_write = 60;  // a last checkpoint may be on its way to 
 // `timeout` signals the program and then its process group, the program included: signals that follow sooner
 // than this are the same request.
 constexpr timespec same_request{.tv_sec = 0, .tv_nsec = 100'000'000};
+
+constexpr std::array<int, 2> faults = {SIGBUS, SIGSEGV};
 
 pthread_t watcher;
 std::atomic<int> asked = SIGINT;
@@ -41,6 +47,32 @@ extern "C" void hand_over_and_wait(int signal, siginfo_t* fault, void*) {
   while (true) ::pause();
 }
 
+constexpr const char* failed_inside_hdf5 =
+    "wpga: the HDF5 library failed inside: memory ran out there, or a file is damaged under a seal that "
+    "holds; "
+    "no file was left half written\n";
+
+struct sigaction handler_before;
+pid_t this_program;  // children have its handlers, too
+
+// A library that crashed may hold the lock of malloc, which the watcher needs to remove what is on its way.
+extern "C" void end_without_watcher(int) {
+  [[maybe_unused]] const ssize_t told =
+      ::write(STDERR_FILENO, failed_inside_hdf5, std::strlen(failed_inside_hdf5));
+  ::_exit(2);
+}
+
+// A crash inside the HDF5 library; any other is met again by the handler that was there before.
+extern "C" void hand_over_crash(int signal, siginfo_t* fault, void* context) {
+  if (!is_inside_hdf5()) {
+    ::sigaction(signal, &handler_before, nullptr);
+    if (fault->si_code <= 0) std::raise(signal);  // sent by another program
+    return;
+  }
+  ::alarm(seconds_to_stop);
+  hand_over_and_wait(signal, fault, context);
+}
+
 // Waits at most so long; 0 when no signal came.
 int next_signal(const sigset_t& signals, int seconds) {
   const timespec time{.tv_sec = seconds, .tv_nsec = 0};
@@ -51,37 +83,74 @@ int next_signal(const sigset_t& signals, int seconds) {
   return signal < 0 ? 0 : signal;
 }
 
-[[noreturn]] void end_without_file() {
+[[noreturn]] void end_with(const char* sentence) {
   remove_pending();
-  tell(
-      "wpga: a file was shortened by another program while it was read, or its disk fails; no file was left "
-      "half written\n");
+  tell(sentence);
   ::_exit(2);
+}
+
+// Where a thread cannot go on.
+void end_at_fault(int signal) {
+  if (signal == SIGSEGV) end_with(failed_inside_hdf5);
+  if (signal == SIGBUS)
+    end_with(
+        "wpga: a file was shortened by another program while it was read, or its disk fails; no file was "
+        "left "
+        "half written\n");
+}
+
+// Without memory to begin with, the library calls exit.
+void end_at_exit() {
+  if (is_inside_hdf5() && ::getpid() == this_program) end_with(failed_inside_hdf5);
 }
 
 void let_same_request_pass(const sigset_t& signals) {
   ::nanosleep(&same_request, nullptr);
-  for (int again = next_signal(signals, 0); again != 0; again = next_signal(signals, 0))
-    if (again == SIGBUS) end_without_file();
+  for (int again = next_signal(signals, 0); again != 0; again = next_signal(signals, 0)) end_at_fault(again);
 }
 
 [[noreturn]] void watch(sigset_t signals, std::stop_source source) {
-  sigaddset(&signals, SIGBUS);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  for (const int fault : faults) sigaddset(&signals, fault);
   int signal = 0;
   while (sigwait(&signals, &signal) != 0) {
   }
-  if (signal == SIGBUS) end_without_file();
+  end_at_fault(signal);
   asked = signal;
+  sigdelset(&signals, SIGXCPU);  // comes again every second, which is no impatience
   source.request_stop();
   let_same_request_pass(signals);
   int second = next_signal(signals, seconds_to_stop);
   for (int waited = 0; second == 0 && writes_pending() && waited < seconds_to_write; ++waited)
     second = next_signal(signals, 1);
-  if (second == SIGBUS) end_without_file();
+  end_at_fault(second);
   // Whatever the program does now, a blocked read or a loop inside a library, it ends.
   remove_pending();
   ::_exit(128 + (second != 0 ? second : signal));
+}
+
+sigset_t set_of(std::span<const int> signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : signals) sigaddset(&set, signal);
+  return set;
+}
+
+void take_faults() {
+  struct sigaction lost_page{};
+  lost_page.sa_sigaction = hand_over_and_wait;
+  lost_page.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGBUS, &lost_page, nullptr);
+  this_program = ::getpid();
+  std::signal(SIGALRM, end_without_watcher);
+  // Where the library has used up the stack of the first thread.
+  static std::array<char, std::size_t{1} << 16> other_stack;
+  const stack_t stack{.ss_sp = other_stack.data(), .ss_flags = 0, .ss_size = other_stack.size()};
+  ::sigaltstack(&stack, nullptr);
+  struct sigaction crash{};
+  crash.sa_sigaction = hand_over_crash;
+  crash.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  ::sigaction(SIGSEGV, &crash, &handler_before);
+  std::atexit(end_at_exit);
 }
 
 }  // namespace
@@ -90,21 +159,18 @@ void let_same_request_pass(const sigset_t& signals) {
 InterruptWatch::InterruptWatch() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  std::array<int, 3> wanted = {SIGINT, SIGTERM, SIGHUP};
+  std::array<int, 4> wanted = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
   struct sigaction hang_up{};
   if (::sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler == SIG_IGN) wanted[2] = SIGTERM;
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : wanted) sigaddset(&signals, signal);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  std::thread thread([signals, source = source_] { watch(signals, source); });
+  const sigset_t requests = set_of(wanted), to_watcher = set_of(faults);
+  pthread_sigmask(SIG_BLOCK, &requests, nullptr);
+  pthread_sigmask(SIG_BLOCK, &to_watcher, nullptr);  // as the watcher inherits it, at work before it begins
+  std::thread thread([requests, source = source_] { watch(requests, source); });
   watcher = thread.native_handle();
   thread.detach();
+  pthread_sigmask(SIG_UNBLOCK, &to_watcher, nullptr);
   for (const int signal : wanted) std::signal(signal, hand_over);
-  struct sigaction lost_page{};
-  lost_page.sa_sigaction = hand_over_and_wait;
-  lost_page.sa_flags = SA_SIGINFO;
-  ::sigaction(SIGBUS, &lost_page, nullptr);
+  take_faults();
 }
 
 int InterruptWatch::signal() const { return asked; }

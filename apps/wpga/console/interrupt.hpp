@@ -1,4 +1,5 @@
-// Ctrl-C, SIGTERM and SIGHUP ask for a clean stop; a second one, or a few seconds, end the program at once.
+// Ctrl-C, SIGTERM, SIGHUP and SIGXCPU (a limit of processor time) ask for a clean stop; a second one, or a
+// few seconds, end the program at once.
 #pragma once
 
 #include <stop_token>
@@ -8,8 +9,8 @@ namespace wpga {
 
 // Threads made later inherit its blocked signals; those of libraries loaded earlier hand the signals over.
 // A hang-up that is ignored (nohup) stays ignored.  Writing to a closed pipe, or beyond a limit of file size,
-// is an error of that write and no signal; a mapped file that another program shortens ends the program with
-// a sentence and exit code 2.
+// is an error of that write and no signal; a mapped file that another program shortens, and a crash inside
+// the HDF5 library, end the program with a sentence and exit code 2.
 class InterruptWatch {
  public:
   InterruptWatch();

@@ -35,7 +35,7 @@ bool is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* const value = std::getenv(name);
+    const char* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it
     if (!value || *value == '\0') continue;
     const std::string_view word = value;
     return word.find("UTF-8") != std::string_view::npos || word.find("utf8") != std::string_view::npos ||

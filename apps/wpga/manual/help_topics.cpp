@@ -89,7 +89,7 @@ The sign of a component is a convention: turning it changes t to 1 - t and nothi
 
 const HelpTopic running{
     "running", "stopping, exit codes, limits",
-    R"(Exit codes: 0 done, 1 a bug (please report it), 2 bad usage or bad data (one sentence says what and how), 3 stopped before convergence under --strict, 129, 130 and 143 stopped by a signal.
+    R"(Exit codes: 0 done, 1 a bug (please report it), 2 bad usage or bad data (one sentence says what and how), 3 stopped before convergence under --strict, 129, 130, 143 and 152 stopped by a signal.
 Ctrl-C asks every solver to stop; with --checkpoint the state is kept, and --resume goes on. No file is left half written.
 --threads changes the time, never the result. --json prints one JSON document on standard output; what a person reads goes to standard error, and --quiet silences it.
 Not enough memory: fewer measures (--limit), smaller pictures (--resize), fewer colours (--colors), drawn rows (--sample).)"};

@@ -73,9 +73,8 @@ std::string exit_section() {
          ".TP\n0\ndone\n.TP\n1\na bug, please report it\n.TP\n2\nbad usage or bad data: one sentence on "
          "standard error says "
          "what\n"
-         ".TP\n3\nstopped before convergence, under \\-\\-strict\n.TP\n129, 130, 143\nstopped by SIGHUP, "
-         "SIGINT, "
-         "SIGTERM\n";
+         ".TP\n3\nstopped before convergence, under \\-\\-strict\n.TP\n129, 130, 143, 152\nstopped by "
+         "SIGHUP, SIGINT, SIGTERM, SIGXCPU\n";
 }
 
 std::string topic_references() {

@@ -296,7 +296,7 @@ class FitCommand : public Command {
       std::iota(all.begin(), all.end(), std::size_t{0});
       write_picture(output_, component_strips(model, all, parse_times("7")));
     }
-    if (writes_files() && holds_checkpoint(checkpoint_)) remove_everything(checkpoint_);
+    if (writes_files() && holds_checkpoint(checkpoint_)) static_cast<void>(remove_everything(checkpoint_));
   }
 
   std::vector<SampleColumn> read_columns(const std::vector<std::string>& names,

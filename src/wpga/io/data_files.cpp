@@ -82,6 +82,7 @@ std::vector<fs::path> files_of_folder(const fs::path& folder, std::vector<std::s
 std::vector<fs::path> files_of_glob(const std::string& pattern) {
   glob_t found{};
   std::vector<fs::path> paths;
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread looks for data
   if (::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0)
     paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   ::globfree(&found);

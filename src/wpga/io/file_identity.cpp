@@ -19,4 +19,14 @@ std::optional<FileIdentity> identity_of(const fs::path& path) {
   return FileIdentity{.path = canonical_path(followed(plain)).string()};
 }
 
+std::optional<FileVersion> version_of(int descriptor) {
+  struct stat status;
+  if (::fstat(descriptor, &status) != 0) return std::nullopt;
+  return FileVersion{.device = status.st_dev,
+                     .inode = status.st_ino,
+                     .size = static_cast<std::uint64_t>(status.st_size),
+                     .seconds = status.st_mtim.tv_sec,
+                     .nanoseconds = status.st_mtim.tv_nsec};
+}
+
 }  // namespace wpga

@@ -19,4 +19,15 @@ struct FileIdentity {
 // Nothing for what can be written over and over: devices (/dev/null), pipes, sockets.
 std::optional<FileIdentity> identity_of(const std::filesystem::path& path);
 
+// Of an open file, and of what was written into it last: another one renamed into its place has another.
+struct FileVersion {
+  std::uint64_t device = 0, inode = 0, size = 0;
+  std::int64_t seconds = 0, nanoseconds = 0;
+
+  auto operator<=>(const FileVersion&) const = default;
+};
+
+// Nothing where it cannot be found out.
+std::optional<FileVersion> version_of(int descriptor);
+
 }  // namespace wpga

@@ -1,6 +1,12 @@
 #include "wpga/io/file_system.hpp"
 
+#include <dirent.h>
 #include <fmt/format.h>
+
+#include <cerrno>
+#include <memory>
+#include <string_view>
+#include <system_error>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
@@ -67,24 +73,43 @@ std::string shortened(std::string_view name, std::size_t bytes) {
   return std::string(name.substr(0, bytes));
 }
 
+namespace {
+
+[[noreturn]] void fail_to_read_folder(const fs::path& folder, int error) {
+  throw InputError(fmt::format("cannot read the folder {}: {}", displayed(folder.string()),
+                               std::generic_category().message(error)));
+}
+
+}  // namespace
+
 std::vector<FolderEntry> entries_of(const fs::path& folder) {
+  // A std::filesystem::directory_iterator ends the program where memory runs out.
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(::opendir(folder.c_str()), ::closedir);
+  if (!open) fail_to_read_folder(folder, errno);
   std::vector<FolderEntry> found;
-  std::error_code error;
-  fs::directory_iterator entry(folder, error);
-  for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) {
+  while (true) {
+    errno = 0;
+    const dirent* const entry = ::readdir(open.get());  // NOLINT(concurrency-mt-unsafe): a stream of its own
+    if (!entry && errno != 0) fail_to_read_folder(folder, errno);
+    if (!entry) return found;
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    const fs::path path = folder / name;
     std::error_code dangling;
-    found.push_back({entry->path(), entry->is_regular_file(dangling), entry->is_directory(dangling)});
+    found.push_back({path, fs::is_regular_file(path, dangling), fs::is_directory(path, dangling)});
   }
-  if (error)
-    throw InputError(
-        fmt::format("cannot read the folder {}: {}", displayed(folder.string()), error.message()));
-  return found;
 }
 
 std::error_code make_folder(const fs::path& path) {
   std::error_code error;
   fs::create_directory(path, error);
   return error;
+}
+
+std::error_code make_new_folder(const fs::path& path) {
+  std::error_code error;
+  const bool made = fs::create_directory(path, error);
+  return made || error ? error : std::make_error_code(std::errc::file_exists);
 }
 
 std::error_code rename_path(const fs::path& from, const fs::path& to) {

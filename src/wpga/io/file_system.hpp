@@ -45,6 +45,7 @@ std::vector<FolderEntry> entries_of(const std::filesystem::path& folder);
 // Make a folder (not its parent), rename, remove (a folder with all that is in it); they tell what went
 // wrong, if anything.
 std::error_code make_folder(const std::filesystem::path& path);
+std::error_code make_new_folder(const std::filesystem::path& path);  // one that is there is file_exists
 std::error_code rename_path(const std::filesystem::path& from, const std::filesystem::path& to);
 std::error_code remove_everything(const std::filesystem::path& path);
 

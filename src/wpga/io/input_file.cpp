@@ -29,7 +29,8 @@ constexpr std::size_t most_from_devices = std::size_t{1} << 26, most_from_pipes 
 class OpenFile {
  public:
   explicit OpenFile(const std::filesystem::path& path)
-      : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+      : OpenFile(path, ::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  OpenFile(const std::filesystem::path& path, int descriptor) : path_(path), descriptor_(descriptor) {
     if (descriptor_ < 0) fail(path_, errno);
     if (::fstat(descriptor_, &status_) == 0) return;
     const int error = errno;
@@ -103,13 +104,35 @@ std::vector<std::byte> read_file(const std::filesystem::path& path) try {
   fail(path, ENOMEM);
 }
 
-void read_in_pieces(const std::filesystem::path& path,
-                    const std::function<bool(std::span<const std::byte>)>& visit) {
-  OpenFile file(path);
+namespace {
+
+using PieceVisit = std::function<bool(std::span<const std::byte>)>;
+
+void read_pieces_of(OpenFile& file, const PieceVisit& visit) {
   std::vector<std::byte> piece(1 << 18);  // stays in the cache of the processor
   while (const std::size_t got = file.read_some(piece))
     if (!visit(std::span(piece).first(got))) return;
 }
+
+}  // namespace
+
+void read_in_pieces(const std::filesystem::path& path, const PieceVisit& visit) {
+  OpenFile file(path);
+  read_pieces_of(file, visit);
+}
+
+void read_in_pieces(const HeldFile& held, const PieceVisit& visit) {
+  if (::lseek(held.descriptor(), 0, SEEK_SET) < 0) fail(held.path(), errno);
+  OpenFile file(held.path(), ::fcntl(held.descriptor(), F_DUPFD_CLOEXEC, 0));
+  read_pieces_of(file, visit);
+}
+
+HeldFile::HeldFile(const std::filesystem::path& path)
+    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) fail(path_, errno);
+}
+
+HeldFile::~HeldFile() { ::close(descriptor_); }
 
 std::vector<std::byte> read_beginning(const std::filesystem::path& path, std::size_t size) {
   std::vector<std::byte> bytes;

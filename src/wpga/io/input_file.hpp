@@ -20,4 +20,24 @@ void read_in_pieces(const std::filesystem::path& path,
 // The first `size` bytes, or as many as there are.
 std::vector<std::byte> read_beginning(const std::filesystem::path& path, std::size_t size);
 
+// A file that is looked at several times, opened once: it stays the same when another one is renamed into its
+// place.
+class HeldFile {
+ public:
+  explicit HeldFile(const std::filesystem::path& path);  // throws InputError as above
+  HeldFile(const HeldFile&) = delete;
+  HeldFile& operator=(const HeldFile&) = delete;
+  ~HeldFile();
+
+  const std::filesystem::path& path() const { return path_; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_;
+};
+
+// All of it, from its beginning.
+void read_in_pieces(const HeldFile& file, const std::function<bool(std::span<const std::byte>)>& visit);
+
 }  // namespace wpga

@@ -8,8 +8,11 @@
 
 namespace wpga {
 
-// Of any text; is_discarded() where it is no JSON.
+// Of any text; is_discarded() where it is no JSON, or has more than 8 levels, 1000 keys or 16 MB: nothing
+// written here is so large, and what is may be made to harm.
 Json parsed_json(std::string_view text);
+
+inline constexpr const char* not_an_object = "it is no JSON object of at most 8 levels and 1000 keys";
 
 Json json_of(const OptionValue& value);
 // {"support": 256, …}, in the order of the values.

@@ -36,12 +36,12 @@ bool synced(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL
 // A file on its way: removed again unless it was renamed into place.
 class PendingFile {
  public:
-  PendingFile(const fs::path& named, const fs::path& place)
-      : named_(named),
-        place_(place),
-        pending_(place),
-        descriptor_(::open(name(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) fail_to_write(named_, errno);
+  PendingFile(const fs::path& named, const fs::path& place) : named_(named), place_(place), pending_(place) {
+    const std::error_code error = pending_.make([&](const fs::path& path) {
+      descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      return std::error_code(descriptor_ < 0 ? errno : 0, std::generic_category());
+    });
+    if (error) fail_to_write(named_, error.value());
   }
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;

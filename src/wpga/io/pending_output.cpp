@@ -2,11 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <set>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "wpga/base/error.hpp"
@@ -31,11 +36,29 @@ PendingPaths& pending_paths() {
   return *all;
 }
 
+// Of the system, not of the seeds: results do not depend on it.  Without it the time will do, names may meet.
+std::uint64_t chance() {
+  std::uint64_t bits = 0;
+  if (::getrandom(&bits, sizeof bits, GRND_NONBLOCK) == static_cast<ssize_t>(sizeof bits)) return bits;
+  return static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+}
+
+std::string letters_by_chance() {
+  constexpr std::string_view alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+  std::string letters(8, ' ');
+  std::uint64_t bits = chance();
+  for (char& letter : letters) {
+    letter = alphabet[bits % alphabet.size()];
+    bits /= alphabet.size();
+  }
+  return letters;
+}
+
 fs::path beside(const fs::path& place) {
   constexpr std::size_t kept = 200;
   static std::atomic<int> counter = 0;
-  return place.parent_path() /
-         fmt::format(".{}.{}-{}.part", shortened(place.filename().string(), kept), ::getpid(), counter++);
+  return place.parent_path() / fmt::format(".{}.{}-{}-{}.part", shortened(place.filename().string(), kept),
+                                           ::getpid(), counter++, letters_by_chance());
 }
 
 [[noreturn]] void fail_to_make(const fs::path& folder, const std::string& reason) {
@@ -44,7 +67,7 @@ fs::path beside(const fs::path& place) {
 
 }  // namespace
 
-PendingPath::PendingPath(const fs::path& place) : path_(beside(place)) {
+PendingPath::PendingPath(const fs::path& place) : place_(place), path_(beside(place)) {
   const std::scoped_lock lock(pending_paths().mutex);
   pending_paths().paths.insert(path_);
 }
@@ -54,10 +77,25 @@ PendingPath::~PendingPath() {
   pending_paths().paths.erase(path_);
 }
 
+std::error_code PendingPath::make(const std::function<std::error_code(const fs::path&)>& made) {
+  constexpr int tries = 100;
+  std::error_code error = made(path_);
+  for (int i = 1; i < tries && error == std::errc::file_exists; ++i) {
+    {
+      const std::scoped_lock lock(pending_paths().mutex);
+      pending_paths().paths.erase(path_);
+      path_ = beside(place_);
+      pending_paths().paths.insert(path_);
+    }
+    error = made(path_);
+  }
+  return error;
+}
+
 PendingFolder::PendingFolder(const fs::path& place) : place_(place), pending_(place) {
   if (!writes_files()) return;
   require_writable(place_);
-  if (const std::error_code error = make_folder(path())) fail_to_make(place_, error.message());
+  if (const std::error_code error = pending_.make(make_new_folder)) fail_to_make(place_, error.message());
 }
 
 PendingFolder::~PendingFolder() {

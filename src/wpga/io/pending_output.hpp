@@ -2,11 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <system_error>
 
 namespace wpga {
 
-// As long as it lives, its path, ".name.1234-0.part" beside the place, is known to those who end the program.
-// A long name is cut, so that this one fits where that one does.
+// As long as it lives, its path, ".name.1234-0-k3x9qa7m.part" beside the place, is known to those who end the
+// program.  A long name is cut, so that this one fits where that one does.  The letters are chance: what a
+// killed run left, in a container whose processes have the same number every time say, is in nobody's way.
 class PendingPath {
  public:
   explicit PendingPath(const std::filesystem::path& place);
@@ -16,8 +19,12 @@ class PendingPath {
 
   const std::filesystem::path& path() const { return path_; }
 
+  // What `made` tells of the path: what went wrong, if anything.  Where something else has the name it is
+  // asked again with another.
+  std::error_code make(const std::function<std::error_code(const std::filesystem::path&)>& made);
+
  private:
-  std::filesystem::path path_;
+  std::filesystem::path place_, path_;
 };
 
 // A folder that is being filled: removed with all that is in it unless it was placed.

@@ -21,6 +21,7 @@ namespace {
 void share_memory_where_it_is_limited() {
 #ifdef M_ARENA_MAX
   rlimit space{};
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): before there are threads
   if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) ::mallopt(M_ARENA_MAX, 1);
 #endif
 }

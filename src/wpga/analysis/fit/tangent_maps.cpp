@@ -82,7 +82,7 @@ TangentMaps maps_in(MapColumns columns, const CenteredPoints& mean, FamilyCoupli
         maps.coordinates.col(i) = maps.flat(workspace.map).cast<float>();
         maps.measure_weights[i] = family.measure_weight(i);
         maps.squared_distances[i] = value.primal;
-        converged[static_cast<std::size_t>(i)] = value.convergence.converged();
+        converged[static_cast<std::size_t>(i)] = value.convergence.converged() ? 1 : 0;
         task.advance();
       },
       [&](Parcel& parcel, std::int64_t i) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "wpga/base/error.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
 namespace wpga {
@@ -14,7 +15,9 @@ namespace wpga {
 namespace {
 
 constexpr std::uint64_t block = std::uint64_t{1} << 20;  // numbers of a sparse or dense matrix at a time
-constexpr Index largest_extent = Index{1} << 40;
+// Extents are words of the file, and a dataset may never have been written: deflate gains at most this.
+constexpr std::uint64_t largest_gain = 1100;
+constexpr Index widest_reduced = 100'000;  // columns of a layer obsm/NAME; real ones have at most thousands
 
 std::string path_of_layer(const std::string& layer) {
   if (layer.empty()) return "/X";
@@ -55,12 +58,15 @@ std::vector<std::string> texts_or_numbers(const Hdf5Reader& file, const std::str
 }  // namespace
 
 AnnotatedFile::AnnotatedFile(const std::filesystem::path& path, const std::string& layer)
-    : file_(path), matrix_(path_of_layer(layer)) {
+    : file_(path),
+      matrix_(path_of_layer(layer)),
+      most_values_(static_cast<Index>(bytes_in(path) * largest_gain)) {
   if (!file_.has_attribute("/obs", "_index"))
     file_.fail("/obs", "is missing, or of anndata before 0.7; write the file again with a newer one");
   sparse_ = file_.has(matrix_ + "/indptr");
   if (!sparse_ && !file_.has(matrix_)) file_.fail(matrix_, "is missing; see `layer`");
   read_extent();
+  check_cells();
   columns_ = file_.attribute_strings("/obs", "column-order");
   read_variables(layer);
 }
@@ -80,14 +86,40 @@ void AnnotatedFile::read_extent() {
       shape.push_back(static_cast<std::int64_t>(extent));
     if (shape.size() == 1) shape.push_back(1);
   }
-  if (shape.size() != 2 || std::ranges::any_of(shape, [](auto n) { return n < 1 || n > largest_extent; }))
+  if (shape.size() != 2 || std::ranges::any_of(shape, [](auto n) { return n < 1; }))
     file_.fail(matrix_, "must have two axes, cells and variables, and be not empty");
   cells_ = shape[0];
   width_ = shape[1];
+  // Zeros of a sparse matrix take no place.
+  check_size(cells_, sparse_ ? 1 : width_);
+  check_size(1, width_);
+}
+
+void AnnotatedFile::check_size(Index rows, Index columns) const {
+  if (columns > most_values_ / rows)
+    file_.fail(matrix_,
+               fmt::format("claims {} × {} values, more than a file of this size can hold; write the "
+                           "file again",
+                           rows, columns));
+}
+
+void AnnotatedFile::check_cells() const {
+  std::string names = "/obs/" + attribute_word(file_, "/obs", "_index");
+  // Names that may be missing are values and a mask, and those of categories are codes.
+  for (const char* part : {"/values", "/codes"})
+    if (file_.has(names + part)) names += part;
+  const std::vector<std::uint64_t> shape = file_.shape(names);
+  if (shape.size() != 1 || shape[0] != static_cast<std::uint64_t>(cells_))
+    file_.fail(names,
+               fmt::format("names {} cells, but the matrix has {}", shape.empty() ? 1 : shape[0], cells_));
 }
 
 void AnnotatedFile::read_variables(const std::string& layer) {
   if (layer.starts_with("obsm/")) {
+    if (width_ > widest_reduced)
+      file_.fail(matrix_,
+                 fmt::format("has {} columns, where a layer of obsm may have {}; keep those you need", width_,
+                             widest_reduced));
     for (Index k = 1; k <= width_; ++k) variables_.push_back(fmt::format("{} {}", layer.substr(5), k));
     return;
   }
@@ -159,6 +191,7 @@ std::vector<double> AnnotatedFile::numbers(const std::string& column) const {
 }
 
 Matrix AnnotatedFile::values(const std::vector<std::size_t>& chosen) const {
+  check_size(cells_, static_cast<Index>(chosen.size()));
   return sparse_ ? sparse_values(chosen, by_rows_) : dense_values(chosen);
 }
 

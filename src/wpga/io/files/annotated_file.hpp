@@ -40,6 +40,8 @@ class AnnotatedFile {
  private:
   std::string column_path(const std::string& name) const;
   void read_extent();
+  void check_cells() const;
+  void check_size(Index rows, Index columns) const;
   void read_variables(const std::string& layer);
   Matrix dense_values(const std::vector<std::size_t>& chosen) const;
   Matrix sparse_values(const std::vector<std::size_t>& chosen, bool by_rows) const;
@@ -49,6 +51,7 @@ class AnnotatedFile {
   bool sparse_ = false;
   bool by_rows_ = true;  // csr
   Index cells_ = 0, width_ = 0;
+  Index most_values_ = 0;  // that a file of this size can hold
   std::vector<std::string> columns_, variables_;
 };
 

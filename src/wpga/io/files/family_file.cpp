@@ -157,13 +157,13 @@ bool holds_measures(const MeasureFamily& family) {
 }
 
 // The atoms of a file with our seal where they lie; nothing where they must be looked at one by one.
-std::optional<MeasureFamily> family_in_place(const Hdf5Reader& file, const std::filesystem::path& path,
-                                             Index dimension, const std::vector<std::int64_t>& offsets,
+std::optional<MeasureFamily> family_in_place(const Hdf5Reader& file, Index dimension,
+                                             const std::vector<std::int64_t>& offsets,
                                              const std::vector<std::string>& names) {
   const auto points = file.place_of("/points"), weights = file.place_of("/weights");
   if (!points || !weights || points->bytes + weights->bytes < large_family) return std::nullopt;
   const auto array = [&](const Hdf5Reader::Place& place) {
-    const auto region = PagedMemory::of_file(path.string(), place.offset, place.bytes);
+    const auto region = file.bytes_at(place);
     return region ? LargeArray<double>(region, 0, place.bytes / sizeof(double)) : LargeArray<double>();
   };
   MeasureFamily family({}, dimension, array(*points), array(*weights), offsets, names);
@@ -208,7 +208,7 @@ MeasureFamily read_family(const std::filesystem::path& path) {
   const auto dimension = static_cast<Index>(shape[1]);
   const Space space = read_space(file, dimension);
   MeasureFamily family(space);
-  if (std::optional<MeasureFamily> found = family_in_place(file, path, dimension, offsets, names)) {
+  if (std::optional<MeasureFamily> found = family_in_place(file, dimension, offsets, names)) {
     family = std::move(*found);
     family.set_space(space);
   } else {

@@ -1,9 +1,8 @@
-// What all doors to HDF5 need: identifiers that close themselves, one lock, silence.
+// What all doors to HDF5 need: identifiers that close themselves, one thread inside, silence.
 #pragma once
 
 #include <hdf5.h>
 
-#include <mutex>
 #include <utility>
 
 namespace wpga {
@@ -18,8 +17,12 @@ class Hdf5Handle {
     std::swap(close_, other.close_);
     return *this;
   }
-  ~Hdf5Handle() {
-    if (id_ >= 0) close_(id_);
+  ~Hdf5Handle() { close(); }
+
+  // False: what is still to be written then could not be.
+  bool close() {
+    const hid_t id = std::exchange(id_, -1);
+    return id < 0 || close_(id) >= 0;
   }
   operator hid_t() const { return id_; }
   bool valid() const { return id_ >= 0; }
@@ -29,11 +32,15 @@ class Hdf5Handle {
   herr_t (*close_)(hid_t);
 };
 
-// All use of the library, one thread after the other; a child process is made while no thread is inside.
-inline std::mutex& hdf5_lock() {
-  static std::mutex lock;
-  return lock;
-}
+// As long as it lives, its thread is inside the library and no other is; one that is inside may enter again,
+// and it alone makes child processes.
+class InsideHdf5 {
+ public:
+  InsideHdf5();
+  InsideHdf5(const InsideHdf5&) = delete;
+  InsideHdf5& operator=(const InsideHdf5&) = delete;
+  ~InsideHdf5();
+};
 
 // The library reports through return values; its own stack traces on stderr are switched off.
 // Nor may a file, or the environment, make the library load code; and it does not tidy up when the program

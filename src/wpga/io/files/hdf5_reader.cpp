@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/file_identity.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
 #include "wpga/io/files/hdf5_messages.hpp"
@@ -19,14 +18,6 @@
 namespace wpga {
 
 namespace {
-
-// What a file may cost before it is taken for damaged.
-IsolationLimits limits_for(std::uint64_t file_size) {
-  const std::uint64_t megabytes = file_size >> 20;
-  return {.memory = (std::uint64_t{1} << 30) + 100 * file_size,
-          .computing_seconds = 2 + static_cast<int>(std::min<std::uint64_t>(megabytes, 36000)),
-          .waiting_seconds = 60};
-}
 
 // Answers in a process of its own until it is asked nothing more.
 void serve_answers(const std::filesystem::path& path, Channel& channel) {
@@ -49,14 +40,14 @@ struct Hdf5Reader::State {
   IsolationLimits limits;
   std::unique_ptr<Hdf5Source> source;
   std::unique_ptr<IsolatedProcess> process;
+  std::optional<HeldFile> held;  // a sealed one
+  std::optional<FileVersion> verified;
 
-  explicit State(const std::filesystem::path& path_) : path(path_), limits(limits_for(size_of_file(path_))) {
+  explicit State(const std::filesystem::path& path_)
+      : path(path_), limits(limits_for_file(size_of_file(path_))) {
     sealed = sealed_kind(path).has_value();
-    if (sealed && !seal_holds(path))
-      throw InputError(
-          fmt::format("{}: the file is damaged: its checksum does not match; copy it again, or make it again",
-                      displayed(path.string())));
-    const std::lock_guard lock(hdf5_lock());
+    if (sealed) verify_seal();
+    const InsideHdf5 inside;
     if (sealed)
       source = std::make_unique<Hdf5Source>(path);
     else
@@ -66,21 +57,50 @@ struct Hdf5Reader::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
-    const std::lock_guard lock(hdf5_lock());
+    const InsideHdf5 inside;
     source.reset();
+  }
+
+  void verify_seal() {
+    held.emplace(path);
+    verified = version_of(held->descriptor());
+    if (!seal_holds(*held))
+      throw InputError(
+          fmt::format("{}: the file is damaged: its checksum does not match; copy it again, or make it again",
+                      displayed(path.string())));
+  }
+
+  // The library opens the path again; what it found there, and what we hold, must be what was verified.
+  void require_verified() const {
+    if (!source) return;
+    const InsideHdf5 inside;
+    const std::optional<FileVersion> opened = source->version();
+    if ((opened && opened != verified) || version_of(held->descriptor()) != verified)
+      throw InputError(
+          fmt::format("{}: the file was replaced while it was read; run again", displayed(path.string())));
   }
 
   Hdf5Answer ask(const Hdf5Question& question) {
     if (source) {
-      const std::lock_guard lock(hdf5_lock());
+      const InsideHdf5 inside;
       return source->answer(question);
     }
     if (send(process->channel(), question))
       if (std::optional<Hdf5Answer> answer = receive_answer(process->channel(), limits.memory))
         return std::move(*answer);
+    fail_without_answer();
+  }
+
+  [[noreturn]] void fail_without_answer() const {
+    const std::string end = process->end();
+    if (process->took_too_long())
+      throw InputError(
+          fmt::format("{}: reading it took too long: the HDF5 library {}; copy it to a quicker disk, or make "
+                      "it anew",
+                      displayed(path.string()), end));
     throw InputError(
         fmt::format("{}: the file is damaged, or no HDF5 file that can be read: the HDF5 library {}",
-                    displayed(path.string()), process->end()));
+                    displayed(path.string()), end));
   }
 
   // The answer, or an error that names file and dataset.
@@ -101,6 +121,7 @@ struct Hdf5Reader::State {
 using About = Hdf5Question::About;
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
+  state_->require_verified();
   const Hdf5Answer answer = state_->ask({});
   if (!answer.refusal.empty())
     throw InputError(fmt::format("{}: {}", displayed(path.string()), answer.refusal));
@@ -119,6 +140,15 @@ std::optional<Hdf5Reader::Place> Hdf5Reader::place_of(const std::string& path) c
   const std::vector<std::uint64_t> found = state_->answer(About::place, path).shape;
   if (found.size() != 2) return std::nullopt;
   return Place{found[0], found[1]};
+}
+
+std::shared_ptr<const PagedMemory> Hdf5Reader::bytes_at(const Place& place) const {
+  if (!state_->held) return nullptr;
+  // The file that is held, whatever the path leads to now.
+  const std::string door = fmt::format("/proc/self/fd/{}", state_->held->descriptor());
+  std::shared_ptr<const PagedMemory> bytes = PagedMemory::of_file(door, place.offset, place.bytes);
+  state_->require_verified();
+  return bytes;
 }
 
 bool Hdf5Reader::has(const std::string& path) const { return state_->answer(About::dataset, path).yes; }

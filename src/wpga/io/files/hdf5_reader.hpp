@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "wpga/base/paged_memory.hpp"
+
 namespace wpga {
 
 // Reads what HDF5 can convert to the type asked for.  Throws InputError that names the file and the dataset.
@@ -29,6 +31,8 @@ class Hdf5Reader {
     std::uint64_t offset, bytes;
   };
   std::optional<Place> place_of(const std::string& path) const;
+  // The bytes there as they lie on the disk; nothing where they cannot be brought.
+  std::shared_ptr<const PagedMemory> bytes_at(const Place& place) const;
 
   bool has(const std::string& path) const;
   std::vector<std::uint64_t> shape(const std::string& path) const;

@@ -56,9 +56,9 @@ bool read_texts(const Handle& type, const Handle& space, std::uint64_t count, st
     const Handle memory_type(H5Tcopy(H5T_C_S1), H5Tclose);
     H5Tset_size(memory_type, H5T_VARIABLE);
     H5Tset_cset(memory_type, H5Tget_cset(type));
-    if (!read(memory_type, pointers.data())) return false;
+    if (!read(memory_type, static_cast<void*>(pointers.data()))) return false;
     for (const char* pointer : pointers) texts.emplace_back(pointer ? pointer : "");
-    H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, pointers.data());
+    H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, static_cast<void*>(pointers.data()));
     return true;
   }
   const std::uint64_t width = H5Tget_size(type);
@@ -75,10 +75,13 @@ std::vector<Value> read_attribute(const Handle& attribute, hid_t type) {
   if (!attribute.valid()) return {};
   const Handle space(H5Aget_space(attribute), H5Sclose);
   const std::uint64_t count = count_of(shape_of(space));
-  if (count > largest_attribute) return {};
+  if (count == 0 || count > largest_attribute) return {};  // the library reads nothing of what is empty
   std::vector<Value> values(count);
-  if (H5Aread(attribute, type, values.data()) < 0) return {};
-  return values;
+  if (H5Aread(attribute, type, values.data()) >= 0) return values;
+  const Handle stored(H5Aget_type(attribute), H5Tclose);
+  const H5T_class_t kind = H5Tget_class(stored);
+  if (kind == H5T_INTEGER || kind == H5T_FLOAT) throw Refusal{unreachable};
+  return {};
 }
 
 }  // namespace
@@ -271,8 +274,12 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
   const Handle type(H5Aget_type(found), H5Tclose), space(H5Aget_space(found), H5Sclose);
   const std::uint64_t size = count_of(shape_of(space));
   std::vector<std::string> texts;
-  const auto read = [&](hid_t memory, void* into) { return H5Aread(found, memory, into) >= 0; };
-  if (size <= largest_attribute) read_texts(type, space, size, file_size, read, texts);
+  // Texts that are there but cannot be read are not absent.
+  const auto read = [&](hid_t memory, void* into) {
+    if (H5Aread(found, memory, into) < 0) throw Refusal{unreachable};
+    return true;
+  };
+  if (size > 0 && size <= largest_attribute) read_texts(type, space, size, file_size, read, texts);
   return texts;
 }
 
@@ -302,6 +309,12 @@ Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_uni
 }
 
 Hdf5Source::~Hdf5Source() = default;
+
+std::optional<FileVersion> Hdf5Source::version() const {
+  void* descriptor = nullptr;
+  if (!state_->file.valid() || H5Fget_vfd_handle(state_->file, H5P_DEFAULT, &descriptor) < 0) return {};
+  return version_of(*static_cast<const int*>(descriptor));
+}
 
 Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
   using enum Hdf5Question::About;

@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "wpga/io/file_identity.hpp"
 
 namespace wpga {
 
@@ -52,6 +55,7 @@ class Hdf5Source {
   explicit Hdf5Source(const std::filesystem::path& path);
   ~Hdf5Source();
   Hdf5Answer answer(const Hdf5Question& question) const;
+  std::optional<FileVersion> version() const;  // of the file that is open
 
  private:
   struct State;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <utility>
@@ -142,6 +141,12 @@ struct Hdf5Writer::State {
   std::vector<Later> later;
 
   explicit State(Held held) : sparse(held == Held::in_pieces) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    const InsideHdf5 inside;
+    file.close();
+  }
 
   Handle made(const std::string& path, hid_t type, const std::vector<hsize_t>& shape) const {
     const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
@@ -155,21 +160,24 @@ struct Hdf5Writer::State {
   }
 
   void write(const std::string& path, hid_t type, const void* data, const std::vector<hsize_t>& shape) {
-    const std::lock_guard lock(hdf5_lock());
-    const Handle dataset = made(path, type, shape);
+    const InsideHdf5 inside;
+    Handle dataset = made(path, type, shape);
     expect(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
+    expect(dataset.close());  // small ones are written then
   }
 
   // The first number alone: the dataset has its place in the file then.
   void write_later(const std::string& path, const LargeArray<double>& values,
                    const std::vector<hsize_t>& shape) {
-    const std::lock_guard lock(hdf5_lock());
-    const Handle dataset = made(path, H5T_NATIVE_DOUBLE, shape), one = space_of({1}), where = space_of(shape);
+    const InsideHdf5 inside;
+    Handle dataset = made(path, H5T_NATIVE_DOUBLE, shape);
+    const Handle one = space_of({1}), where = space_of(shape);
     const std::vector<hsize_t> first(shape.size(), 0), count(shape.size(), 1);
     expect(H5Sselect_hyperslab(where, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) >= 0);
     expect(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, one, where, H5P_DEFAULT, values.data()) >= 0);
     const haddr_t offset = H5Dget_offset(dataset);
     expect(offset != HADDR_UNDEF);
+    expect(dataset.close());
     later.push_back({offset, &values});
   }
 
@@ -196,18 +204,19 @@ struct Hdf5Writer::State {
 
   void set_attribute(const std::string& path, const std::string& name, hid_t type, const void* data,
                      const std::vector<hsize_t>& shape) {
-    const std::lock_guard lock(hdf5_lock());
+    const InsideHdf5 inside;
     const Handle space = space_of(shape);
-    const Handle attribute(H5Acreate_by_name(file, path.c_str(), name.c_str(), type, space, H5P_DEFAULT,
-                                             H5P_DEFAULT, H5P_DEFAULT),
-                           H5Aclose);
+    Handle attribute(H5Acreate_by_name(file, path.c_str(), name.c_str(), type, space, H5P_DEFAULT,
+                                       H5P_DEFAULT, H5P_DEFAULT),
+                     H5Aclose);
     expect(attribute.valid());
     expect(H5Awrite(attribute, type, data) >= 0);
+    expect(attribute.close());
   }
 };
 
 Hdf5Writer::Hdf5Writer(Held held) : state_(std::make_unique<State>(held)) {
-  const std::lock_guard lock(hdf5_lock());
+  const InsideHdf5 inside;
   silence_hdf5();
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   if (state_->sparse.is_there()) {
@@ -239,10 +248,11 @@ void Hdf5Writer::write(const std::string& path, std::span<const std::int64_t> va
 }
 
 void Hdf5Writer::write(const std::string& path, std::span<const std::string> values) {
+  const InsideHdf5 inside;
   const std::optional<std::size_t> width = common_width(values);
   if (!width) {
     const auto pointers = pointers_to(values);
-    return state_->write(path, text_type(), pointers.data(), {values.size()});
+    return state_->write(path, text_type(), static_cast<const void*>(pointers.data()), {values.size()});
   }
   std::vector<char> column(*width * values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -271,8 +281,9 @@ void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
 }
 
 void Hdf5Writer::set_attribute(const std::string& path, const std::string& name, const std::string& value) {
+  const InsideHdf5 inside;
   const char* pointer = value.c_str();
-  state_->set_attribute(path, name, text_type(), &pointer, {});
+  state_->set_attribute(path, name, text_type(), static_cast<const void*>(&pointer), {});
 }
 
 void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
@@ -287,8 +298,9 @@ void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
 
 void Hdf5Writer::set_attribute(const std::string& path, const std::string& name,
                                std::span<const std::string> values) {
+  const InsideHdf5 inside;
   const auto pointers = pointers_to(values);
-  state_->set_attribute(path, name, text_type(), pointers.data(), {values.size()});
+  state_->set_attribute(path, name, text_type(), static_cast<const void*>(pointers.data()), {values.size()});
 }
 
 FilePieces Hdf5Writer::finish_in_pieces(std::string_view kind) {
@@ -299,9 +311,9 @@ FilePieces Hdf5Writer::finish_in_pieces(std::string_view kind) {
     return pieces_of(std::move(whole), kind);
   }
   {
-    const std::lock_guard lock(hdf5_lock());
+    const InsideHdf5 inside;
     expect(H5Fflush(state_->file, H5F_SCOPE_GLOBAL) >= 0);
-    state_->file = Handle(-1, H5Fclose);
+    expect(state_->file.close());
   }
   std::vector<FilePart> parts = state_->parts();
   state_.reset();
@@ -316,7 +328,7 @@ std::vector<std::byte> Hdf5Writer::finish(std::string_view kind) {
     return bytes;
   }
   {
-    const std::lock_guard lock(hdf5_lock());
+    const InsideHdf5 inside;
     expect(H5Fflush(state_->file, H5F_SCOPE_GLOBAL) >= 0);
     const ssize_t size = H5Fget_file_image(state_->file, nullptr, 0);
     expect(size >= 0);

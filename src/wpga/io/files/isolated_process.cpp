@@ -106,16 +106,24 @@ int poll_one(int descriptor, short events, int milliseconds) {
 
 }  // namespace
 
+IsolationLimits limits_for_file(std::uint64_t bytes) {
+  const int seconds = static_cast<int>(std::min<std::uint64_t>(bytes >> 20, 36000));
+  return {.memory = (std::uint64_t{1} << 30) + 100 * bytes,
+          .computing_seconds = 2 + seconds,
+          .waiting_seconds = 60 + seconds};
+}
+
 Channel::~Channel() { ::close(descriptor_); }
 
-bool Channel::wait_for(short events) const {
+bool Channel::wait_for(short events) {
   if (seconds_ == 0) return poll_one(descriptor_, events, -1) > 0;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds_);
   while (true) {
     const int ready = poll_one(descriptor_, events, milliseconds_between_looks_at_the_stop);
     if (ready != 0) return ready > 0;
     check_stop();
-    if (std::chrono::steady_clock::now() >= end) return false;
+    waited_in_vain_ = std::chrono::steady_clock::now() >= end;
+    if (waited_in_vain_) return false;
   }
 }
 
@@ -170,8 +178,10 @@ std::string IsolatedProcess::end() {
   const bool computed_too_long =
       signal == SIGXCPU ||
       (signal == SIGKILL && used.ru_utime.tv_sec + used.ru_stime.tv_sec >= limits_.computing_seconds);
+  took_too_long_ = computed_too_long || channel_->waited_in_vain();
   if (computed_too_long) return fmt::format("did not end within {} seconds", limits_.computing_seconds);
-  if (signal == SIGKILL) return "took too long, or too much memory";
+  if (took_too_long_) return fmt::format("gave no answer for {} seconds", limits_.waiting_seconds);
+  if (signal == SIGKILL) return "wanted too much memory, or was killed";
   return "crashed";
 }
 

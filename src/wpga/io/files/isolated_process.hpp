@@ -25,11 +25,14 @@ class Channel {
   bool send(std::span<const std::byte> bytes);
   bool receive(std::span<std::byte> bytes);
 
+  bool waited_in_vain() const { return waited_in_vain_; }  // for all its seconds
+
  private:
-  bool wait_for(short events) const;
+  bool wait_for(short events);
 
   int descriptor_;
   int seconds_;
+  bool waited_in_vain_ = false;
 };
 
 struct IsolationLimits {
@@ -37,6 +40,10 @@ struct IsolationLimits {
   int computing_seconds = 3;
   int waiting_seconds = 60;  // for one byte to come or go
 };
+
+// For who parses a file of so many bytes: a second per megabyte, of the processor and, for its disk may be
+// slow, of the clock.
+IsolationLimits limits_for_file(std::uint64_t bytes);
 
 class IsolatedProcess {
  public:
@@ -53,11 +60,13 @@ class IsolatedProcess {
   // Ends a child that gave no answer, and says what became of it: "crashed", "did not end within 3 seconds",
   // …
   std::string end();
+  bool took_too_long() const { return took_too_long_; }  // known once it was ended
 
  private:
   IsolationLimits limits_;
   std::unique_ptr<Channel> channel_;
   int child_ = -1;
+  bool took_too_long_ = false;
 };
 
 }  // namespace wpga

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "wpga/io/formats/gzip.hpp"
-#include "wpga/io/input_file.hpp"
 
 namespace wpga {
 
@@ -63,11 +62,11 @@ std::optional<std::string> sealed_kind(const std::filesystem::path& path) {
   return sealed_kind(read_beginning(path, seal_size));
 }
 
-bool seal_holds(const std::filesystem::path& path) {
+bool seal_holds(const HeldFile& file) {
   std::vector<std::byte> block;
   std::uint64_t bytes = 0;
   Checksums sums;
-  read_in_pieces(path, [&](std::span<const std::byte> piece) {
+  read_in_pieces(file, [&](std::span<const std::byte> piece) {
     const std::size_t missing = std::min(seal_size - block.size(), piece.size());
     block.insert(block.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(missing));
     if (bytes == 0) sums = checksums_of_kind(sealed_kind(block).value_or(""));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "wpga/io/file_pieces.hpp"
+#include "wpga/io/input_file.hpp"
 
 namespace wpga {
 
@@ -31,6 +32,6 @@ std::optional<std::string> sealed_kind(const std::filesystem::path& path);
 std::optional<std::string> sealed_kind(std::span<const std::byte> beginning);
 
 // Does the seal fit the file?  Reads all of it.
-bool seal_holds(const std::filesystem::path& path);
+bool seal_holds(const HeldFile& file);
 
 }  // namespace wpga

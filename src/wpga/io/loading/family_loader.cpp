@@ -171,7 +171,7 @@ void FamilyLoader::decide_kind_of_images(std::span<const DataFile> files) {
       require(*options_.read.as == Kind::shape || *options_.read.as == Kind::palette,
               fmt::format("{}: an image is read as a shape or a palette, not as {}",
                           displayed(file.path.string()), name_of(*options_.read.as)));
-      image_kind_ = *options_.read.as;
+      image_kind_ = options_.read.as;
       return;
     }
     try {

@@ -123,7 +123,7 @@ std::string reading_text(const Reading& reading) {
 
 Reading reading_from(std::string_view text) {
   const Json all = parsed_json(text);
-  require(all.is_object(), "it is no JSON object");
+  require(all.is_object(), not_an_object);
   Reading reading;
   LoadOptions known;
   for_each_option(known, [&](const auto& entry, auto&) {

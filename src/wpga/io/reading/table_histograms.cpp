@@ -76,8 +76,9 @@ std::vector<std::string> row_names(const Table& table, const Bins& bins, const T
       text = asked_columns(options.name_columns, "name-columns",
                            [&](const std::string& name) { return table.find(name); });
   if (!text.empty()) return joined_rows(table, text);
+  const std::vector<bool> is_bin = among(table, bins.columns);
   for (std::size_t k = 0; k < table.columns().size(); ++k) {
-    if (std::find(bins.columns.begin(), bins.columns.end(), k) != bins.columns.end()) continue;
+    if (is_bin[k]) continue;
     all.push_back(k);
     if (!table.columns()[k].numeric) text.push_back(k);
   }

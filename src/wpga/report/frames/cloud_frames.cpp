@@ -102,9 +102,7 @@ Window window_of(const std::vector<Measure>& clouds) {
   if (!(most > 0)) half = Eigen::Array2d::Constant(std::max(0.5, 1e-9 * middle.abs().maxCoeff()));
   // Flat or not comparable: each axis has a scale of its own; otherwise one scale, in a frame no flatter than
   // 2 : 1.
-  else if (half.minCoeff() == 0)
-    half = half.max(most / 2);
-  else if (half.minCoeff() * 5 >= most)
+  else if (half.minCoeff() == 0 || half.minCoeff() * 5 >= most)
     half = half.max(most / 2);
   return {middle - half, middle + half};
 }

@@ -20,7 +20,7 @@ using scaling_stages::stage_tolerance;
 
 // Scalings beyond exp(±absorption_limit) are absorbed into the kernel, far from where single precision ends.
 constexpr double absorption_limit = 25;
-constexpr std::size_t tile_bytes = 256 * 1024;
+constexpr std::size_t tile_bytes = std::size_t{256} * 1024;
 
 // What sweeps may be wrong in a column's mass, relatively, and in the dual value, in units of ε.
 template <class T>

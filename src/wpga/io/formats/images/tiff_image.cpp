@@ -11,6 +11,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/formats/images/image_size.hpp"
@@ -298,9 +299,15 @@ Image read_converted(TIFF* tiff, const Layout& layout, const Source& source) {
   return image;
 }
 
+// A side of 32 bits can be halved 31 times, each with a mask.
+constexpr int most_copies = 64;
+
 // Reduced copies (thumbnails, pyramids) and masks belong to the first page; anything else is another picture.
+// Pages may share bytes of the file, which libtiff reads for each of them: their number is bounded.
 void check_single_page(TIFF* tiff, const Source& source) {
-  while (TIFFLastDirectory(tiff) == 0) {
+  for (int copies = 0; TIFFLastDirectory(tiff) == 0; ++copies) {
+    require(copies < most_copies,
+            "it holds more than 64 reduced copies of the picture; save it without them");
     if (TIFFReadDirectory(tiff) == 0) refuse(source);
     const auto kind = field<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE, 0);
     require((kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0,
@@ -311,9 +318,10 @@ void check_single_page(TIFF* tiff, const Source& source) {
 }  // namespace
 
 bool looks_like_tiff(std::span<const std::byte> bytes) {
+  using std::string_view_literals::operator""sv;
   if (bytes.size() < 4) return false;
-  const auto begins = [&](const char* magic) { return std::memcmp(bytes.data(), magic, 4) == 0; };
-  return begins("II*\0") || begins("MM\0*") || begins("II+\0") || begins("MM\0+");
+  const std::string_view magic(reinterpret_cast<const char*>(bytes.data()), 4);
+  return magic == "II*\0"sv || magic == "MM\0*"sv || magic == "II+\0"sv || magic == "MM\0+"sv;
 }
 
 Image decode_tiff(std::span<const std::byte> bytes) {

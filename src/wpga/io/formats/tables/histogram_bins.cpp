@@ -23,7 +23,11 @@ std::optional<double> finite_number(std::string_view word) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+// Each dash has both its sides parsed, which in a long header of dashes would take for ever.
+constexpr std::size_t longest_range = 200;
+
 std::optional<BinHeader> parse_range(std::string_view header) {
+  if (header.size() > longest_range) return std::nullopt;
   for (const std::string_view dash : {"..", " to ", "–", "-"})
     // A dash may also be a sign or stand in an exponent: take the first that has a number on both sides.
     for (std::size_t at = header.find(dash); at != std::string_view::npos; at = header.find(dash, at + 1)) {
@@ -38,15 +42,18 @@ bool is_integer(double value) { return value == std::floor(value); }
 
 // Do the ranges count whole numbers, both ends included?
 bool ends_included(std::span<const BinHeader> bins) {
+  std::vector<double> begins;
+  for (const BinHeader& bin : bins)
+    if (bin.meaning != Meaning::below) begins.push_back(bin.low);
+  std::ranges::sort(begins);
   for (const BinHeader& bin : bins) {
     if (bin.meaning == Meaning::below) continue;
     if (!is_integer(bin.low)) return false;
     if (bin.meaning != Meaning::range) continue;
     if (!is_integer(bin.high)) return false;
-    const auto touches = [&](const BinHeader& other) {
-      return &other != &bin && other.meaning != Meaning::below && other.low == bin.high;
-    };
-    if (std::any_of(bins.begin(), bins.end(), touches)) return false;
+    // A bin without width begins at its own end.
+    const auto touching = std::ranges::ssize(std::ranges::equal_range(begins, bin.high));
+    if (touching > (bin.low == bin.high ? 1 : 0)) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/formats/tables/row_counter.hpp"
@@ -72,25 +73,48 @@ std::optional<std::size_t> asked_or_usual(const Table& table, const std::string&
 std::vector<std::size_t> asked_columns(const std::vector<std::string>& asked, std::string_view option,
                                        const std::function<std::size_t(const std::string&)>& find) {
   std::vector<std::size_t> columns;
+  std::unordered_set<std::size_t> seen;
   for (const std::string& name : asked) {
     columns.push_back(find(name));
-    require(std::ranges::count(columns, columns.back()) == 1,
-            fmt::format("`{}` names {} twice", option, shown(name)));
+    require(seen.insert(columns.back()).second, fmt::format("`{}` names {} twice", option, shown(name)));
   }
   return columns;
 }
 
-bool counts_rows(const Table& table, std::size_t column, const std::vector<std::size_t>& name_columns) {
-  const Table::Column& facts = table.columns()[column];
-  if (!table.has_header() || !facts.numeric || !named_like_a_counter(facts.name)) return false;
-  RowCounter counter;
-  for (Index row = 0; row < table.rows(); ++row) {
-    const bool another =
-        row > 0 && joined_cells(table, row, name_columns) != joined_cells(table, row - 1, name_columns);
-    if (!counter.goes_on(facts.numbers[static_cast<std::size_t>(row)], another)) return false;
+std::vector<bool> among(const Table& table, const std::vector<std::size_t>& columns) {
+  std::vector<bool> flags(table.columns().size(), false);
+  for (const std::size_t column : columns) flags[column] = true;
+  return flags;
+}
+
+namespace {
+
+void add(const std::vector<std::optional<std::size_t>>& columns, std::vector<bool>& flags) {
+  for (const std::optional<std::size_t>& column : columns)
+    if (column) flags[*column] = true;
+}
+
+// The rows that belong to another measure than the row before.
+std::vector<bool> measure_begins(const Table& table, const std::vector<std::size_t>& name_columns) {
+  std::vector<bool> begins(static_cast<std::size_t>(table.rows()), false);
+  std::string before = joined_cells(table, 0, name_columns);
+  for (Index row = 1; row < table.rows(); ++row) {
+    std::string name = joined_cells(table, row, name_columns);
+    begins[static_cast<std::size_t>(row)] = name != before;
+    before = std::move(name);
   }
+  return begins;
+}
+
+// Does the column only number the rows, of the table or of each measure (row_counter.hpp)?
+bool counts_rows(const std::vector<double>& numbers, const std::vector<bool>& begins) {
+  RowCounter counter;
+  for (std::size_t row = 0; row < numbers.size(); ++row)
+    if (!counter.goes_on(numbers[row], begins[row])) return false;
   return true;
 }
+
+}  // namespace
 
 std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
                                             const std::vector<std::optional<std::size_t>>& taken,
@@ -99,12 +123,17 @@ std::vector<std::size_t> coordinate_columns(const Table& table, const std::vecto
       asked_columns(asked, "columns", [&](const std::string& name) { return table.find(name); });
   for (const std::size_t column : chosen) require_numeric(table, column);
   if (!asked.empty()) return chosen;
+  std::vector<bool> used = among(table, {});
+  add(taken, used);
   std::optional<std::size_t> counter;
+  std::vector<bool> begins;  // told once, where a column may count
   for (std::size_t k = 0; k < table.columns().size(); ++k) {
-    if (std::find(taken.begin(), taken.end(), k) != taken.end()) continue;
-    if (table.columns()[k].number_count == 0) continue;
+    const Table::Column& column = table.columns()[k];
+    if (used[k] || column.number_count == 0) continue;
     require_numeric(table, k);
-    if (counts_rows(table, k, name_columns))
+    const bool may_count = table.has_header() && named_like_a_counter(column.name);
+    if (may_count && begins.empty()) begins = measure_begins(table, name_columns);
+    if (may_count && counts_rows(column.numbers, begins))
       counter = k;
     else
       chosen.push_back(k);
@@ -120,9 +149,10 @@ std::vector<std::size_t> coordinate_columns(const Table& table, const std::vecto
 UnusedColumns unused_columns(const Table& table, const std::vector<std::size_t>& coordinates,
                              const std::vector<std::optional<std::size_t>>& taken) {
   UnusedColumns unused;
+  std::vector<bool> used = among(table, coordinates);
+  add(taken, used);
   for (std::size_t k = 0; k < table.columns().size(); ++k) {
-    if (std::ranges::find(taken, k) != taken.end() || std::ranges::find(coordinates, k) != coordinates.end())
-      continue;
+    if (used[k]) continue;
     const Table::Column& column = table.columns()[k];
     (column.number_count == 0 ? unused.without_numbers : unused.counters).push_back(column.name);
   }

@@ -43,13 +43,14 @@ std::optional<std::size_t> asked_or_usual(const Table& table, const std::string&
 std::vector<std::size_t> asked_columns(const std::vector<std::string>& asked, std::string_view option,
                                        const std::function<std::size_t(const std::string&)>& find);
 
-// Does the column only number the rows, of the table or of each measure (row_counter.hpp)?  `name_columns`
-// name the measures, if there are several.
-bool counts_rows(const Table& table, std::size_t column, const std::vector<std::size_t>& name_columns);
+// For each column of the table, whether it is one of these: a line may have a million columns, too many to
+// search.
+std::vector<bool> among(const Table& table, const std::vector<std::size_t>& columns);
 
-// The columns asked for, or else every numeric column that is not in `taken` and does not count rows.  A
-// column with some numbers and some text throws at the text, so that one slip does not silently cost a
-// coordinate.
+// The columns asked for, or else every numeric column that is not in `taken` and does not only number the
+// rows, of the table or of each measure (row_counter.hpp).  `name_columns` name the measures, if there are
+// several.  A column with some numbers and some text throws at the text, so that one slip does not silently
+// cost a coordinate.
 std::vector<std::size_t> coordinate_columns(const Table& table, const std::vector<std::string>& asked,
                                             const std::vector<std::optional<std::size_t>>& taken,
                                             const std::vector<std::size_t>& name_columns = {});
