@@ -121,7 +121,7 @@ READING := base kernels parallel measures synthetic io
 define without_reports
 rm -f build/$(1)/reports.*
 ASAN_OPTIONS=log_path=$(CURDIR)/build/$(1)/reports ctest --preset $(1) $(2) $(WATCHING)
-! cat build/$(1)/reports.* 2> /dev/null
+! grep -hE -A 30 'ERROR:|runtime error:' build/$(1)/reports.* 2> /dev/null
 endef
 any_of = '^($(subst $(eval) ,|,$(1)))(-clock)?$$'
 sanitize: packages-build+test

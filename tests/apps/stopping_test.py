@@ -78,7 +78,7 @@ class Stopping(ProgramTest):
         self.wpga("convert", "clouds.npy", "--as", "points", "-o", "family.h5")
         fit = ["fit", "family.h5", "--support", 200, "--components", 3, "--checkpoint", "state.h5", "--checkpoint-every", 3600, "-o", "out.h5"]
         stopped = 0
-        for seconds in 2 * (1, 2, 4, 8, 16):  # until there is a state to save, and a machine that lets it be saved in four seconds
+        for seconds in 2 * (1, 2, 4, 8, 16, 32, 64):  # until there is a state to save, and a machine that lets it be saved in four seconds
             running = self.start(*fit, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY)))
             self.addCleanup(running.kill)
             _, err = running.communicate(timeout=PATIENCE)
