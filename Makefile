@@ -148,7 +148,7 @@ sanitize-all: packages-build+test+fuzz
 SECONDS ?= 20
 fuzz: packages-build+fuzz
 	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) --target fuzzers
-	tools/run_fuzz.py build/fuzz $(SECONDS) --jobs $(JOBS)
+	tools/run_fuzz.py build/fuzz $(SECONDS) --jobs $(JOBS) $(FUZZED)
 
 # What `.ci/run` has no time for.
 KILLS ?= 500

@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
-"""run_fuzz.py BUILD SECONDS [--jobs N] [TARGET...]: fuzz targets (all unless named) from their seeds and from what earlier runs found,
-N at once, each until it has had SECONDS of the processor, however busy the machine is.  Prints a row of a table as each ends; the
-others go on after a finding, which lies in BUILD/found with the input that shows it, and the exit code is 1 then.  An input that takes
-long by the clock is a finding if it takes a minute of the processor."""
+"""run_fuzz.py BUILD SECONDS [--jobs N] [--keep] [TARGET...]: fuzz targets (all unless named) from their seeds and from what earlier runs
+found, here (BUILD/found) and elsewhere (tests/fuzz/grown), N at once, each until it has had SECONDS of the processor, however busy the
+machine is.  Prints a row of a table as each ends; the others go on after a finding, which lies in BUILD/found with the input that shows
+it, and the exit code is 1 then.  An input that takes long by the clock is a finding if it takes a minute of the processor.
+--keep: the fewest of the inputs that reach as much become tests/fuzz/grown/TARGET.tar.xz, from which later runs begin."""
 import argparse
 import concurrent.futures
+import io
 import os
 import pathlib
 import re
 import resource
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
 
-corpus = pathlib.Path(__file__).resolve().parent.parent / "tests/fuzz/corpus"
+folder = pathlib.Path(__file__).resolve().parent.parent / "tests/fuzz"
+corpus, grown = folder / "corpus", folder / "grown"
 printing = threading.Lock()
 
 
@@ -45,12 +49,35 @@ def only_the_clock(program, printed):
     return True
 
 
-def fuzz(build, name, wanted):
+def unpack(archive, kept):
+    with tarfile.open(archive) as files:
+        for member in files:
+            (kept / pathlib.Path(member.name).name).write_bytes(files.extractfile(member).read())
+
+
+def pack(program, name, kept):
+    """The same bytes for the same inputs."""
+    with tempfile.TemporaryDirectory() as fewest:
+        code, said, _ = run([program, "-merge=1", "-rss_limit_mb=2048", fewest, corpus / name, kept])
+        if code != 0:
+            sys.exit(said[-2000:] + f"\nfuzz_{name}: its inputs cannot be merged")
+        known = {path.read_bytes() for path in (corpus / name).iterdir()}
+        with tarfile.open(grown / (name + ".tar.xz"), "w:xz") as files:
+            for path in sorted(pathlib.Path(fewest).iterdir()):
+                if (content := path.read_bytes()) not in known:
+                    member = tarfile.TarInfo(path.name)
+                    member.size = len(content)
+                    files.addfile(member, io.BytesIO(content))
+
+
+def fuzz(build, name, wanted, keep):
     """Rounds of libFuzzer, which knows only the clock.  Is there no finding?"""
     program = build / "tests/fuzz" / ("fuzz_" + name)
     found, kept = build / "found" / name, build / "found" / (name + ".kept")
     found.mkdir(parents=True, exist_ok=True)
     kept.mkdir(exist_ok=True)
+    if (archive := grown / (name + ".tar.xz")).exists():
+        unpack(archive, kept)
     began, spent, inputs = time.monotonic(), 0.0, len(list(kept.iterdir()))
     runs, coverage, finding = 0, [], None
     while spent < wanted and finding is None:
@@ -66,6 +93,8 @@ def fuzz(build, name, wanted):
             print(finding[-8000:] + f"\nfuzz_{name}: a finding, in {found}", file=sys.stderr, flush=True)
         print(f"| {name} | {time.monotonic() - began:.0f} | {spent:.1f} | {runs:,} | {len(list(kept.iterdir())) - inputs:,} | "
               f"{coverage[0] if coverage else 0:,} → {max(coverage, default=0):,} | {0 if finding is None else 1} |", flush=True)
+    if keep and finding is None:
+        pack(program, name, kept)
     return finding is None
 
 
@@ -73,6 +102,7 @@ arguments = argparse.ArgumentParser(description=__doc__)
 arguments.add_argument("build", type=pathlib.Path)
 arguments.add_argument("seconds", type=float)
 arguments.add_argument("--jobs", type=int, default=1)
+arguments.add_argument("--keep", action="store_true")
 arguments.add_argument("target", nargs="*")
 asked = arguments.parse_intermixed_args()
 targets = asked.target or sorted(path.name.removeprefix("fuzz_") for path in (asked.build / "tests/fuzz").glob("fuzz_*") if path.is_file())
@@ -80,4 +110,4 @@ if not targets:
     sys.exit(f"no targets in {asked.build}/tests/fuzz: make fuzz builds them")
 print("| target | seconds by the clock | of the processor | runs | new inputs kept | coverage | findings |\n|---|---|---|---|---|---|---|", flush=True)
 with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
-    sys.exit(not all(list(pool.map(lambda target: fuzz(asked.build, target, asked.seconds), targets))))
+    sys.exit(not all(list(pool.map(lambda target: fuzz(asked.build, target, asked.seconds, asked.keep), targets))))

@@ -99,7 +99,7 @@ PendingFolder::PendingFolder(const fs::path& place) : place_(place), pending_(pl
 }
 
 PendingFolder::~PendingFolder() {
-  if (writes_files()) remove_everything(path());
+  if (writes_files()) static_cast<void>(remove_everything(path()));
 }
 
 void PendingFolder::place() const {
@@ -118,7 +118,7 @@ bool writes_pending() {
 
 void remove_pending() {
   const std::scoped_lock lock(pending_paths().mutex);
-  for (const fs::path& path : pending_paths().paths) remove_everything(path);
+  for (const fs::path& path : pending_paths().paths) static_cast<void>(remove_everything(path));
 }
 
 void sync_folder(const fs::path& folder) {
