@@ -2,7 +2,8 @@
 """run_fuzz.py BUILD SECONDS [--jobs N] [--keep] [TARGET...]: fuzz targets (all unless named) from their seeds and from what earlier runs
 found, here (BUILD/found) and elsewhere (tests/fuzz/grown), N at once, each until it has had SECONDS of the processor, however busy the
 machine is.  Prints a row of a table as each ends; the others go on after a finding, which lies in BUILD/found with the input that shows
-it, and the exit code is 1 then.  An input that takes long by the clock is a finding if it takes a minute of the processor.
+it, and the exit code is 1 then.  An input that takes long by the clock is a finding if it takes a minute of the processor.  Ctrl-C: what is
+at work prints its row, nothing begins any more.
 --keep: the fewest of the inputs that reach as much become tests/fuzz/grown/TARGET.tar.xz, from which later runs begin."""
 import argparse
 import concurrent.futures
@@ -11,6 +12,7 @@ import os
 import pathlib
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tarfile
@@ -21,6 +23,8 @@ import time
 folder = pathlib.Path(__file__).resolve().parent.parent / "tests/fuzz"
 corpus, grown = folder / "corpus", folder / "grown"
 printing = threading.Lock()
+interrupted_code = 72  # libFuzzer's, after Ctrl-C or SIGTERM
+interrupted = threading.Event()
 
 
 def run(words):
@@ -62,6 +66,7 @@ def pack(program, name, kept):
         if code != 0:
             sys.exit(said[-2000:] + f"\nfuzz_{name}: its inputs cannot be merged")
         known = {path.read_bytes() for path in (corpus / name).iterdir()}
+        grown.mkdir(exist_ok=True)
         with tarfile.open(grown / (name + ".tar.xz"), "w:xz") as files:
             for path in sorted(pathlib.Path(fewest).iterdir()):
                 if (content := path.read_bytes()) not in known:
@@ -80,13 +85,15 @@ def fuzz(build, name, wanted, keep):
         unpack(archive, kept)
     began, spent, inputs = time.monotonic(), 0.0, len(list(kept.iterdir()))
     runs, coverage, finding = 0, [], None
-    while spent < wanted and finding is None:
+    while spent < wanted and finding is None and not interrupted.is_set():
         code, said, used = run([program, f"-max_total_time={int(wanted - spent) + 1}", "-rss_limit_mb=2048", "-timeout=60",
                                 "-print_final_stats=1", f"-artifact_prefix={found}/", kept, corpus / name])
         spent += used
         runs += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", said)))
         coverage += map(int, re.findall(r"\scov: (\d+)", said))
-        if code != 0 and not only_the_clock(program, said):
+        if code == interrupted_code:
+            interrupted.set()
+        elif code != 0 and not only_the_clock(program, said):
             finding = said
     with printing:
         if finding is not None:
@@ -109,5 +116,6 @@ targets = asked.target or sorted(path.name.removeprefix("fuzz_") for path in (as
 if not targets:
     sys.exit(f"no targets in {asked.build}/tests/fuzz: make fuzz builds them")
 print("| target | seconds by the clock | of the processor | runs | new inputs kept | coverage | findings |\n|---|---|---|---|---|---|---|", flush=True)
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # libFuzzer hears it
 with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
     sys.exit(not all(list(pool.map(lambda target: fuzz(asked.build, target, asked.seconds, asked.keep), targets))))
