@@ -143,7 +143,7 @@ sanitize-all: packages-build+test+fuzz
 	$(call without_reports,fuzz,-LE slow)
 	cmake --preset tsan > /dev/null
 	cmake --build build/tsan -j $(JOBS) --target $(THREADED:=_tests)
-	ctest --preset tsan -j $(JOBS) -L $(call any_of,$(THREADED)) -LE slow -E '_match_'
+	ctest --preset tsan -j $(JOBS) -L $(call any_of,$(THREADED)) -LE slow -E '_match(es)?_'
 
 SECONDS ?= 20
 fuzz: packages-build+fuzz

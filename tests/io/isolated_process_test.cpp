@@ -97,8 +97,8 @@ TEST(IsolatedProcess, WaitingLooksAtTheStop) {
 }
 
 TEST(IsolatedProcess, LimitsMemory) {
-#ifdef WPGA_SANITIZED_ADDRESS
-  GTEST_SKIP() << "the address sanitizer ends a process whose memory runs out";
+#if defined(WPGA_SANITIZED_ADDRESS) || defined(WPGA_SANITIZED_THREAD)
+  GTEST_SKIP() << "a sanitizer ends a process whose memory runs out, or takes more for itself";
 #endif
   const auto try_to_take = [](std::size_t bytes) {
     IsolatedProcess process(
