@@ -24,7 +24,7 @@ help:
 	@echo 'make lint      formatting, clang-tidy and the rules of the house'
 	@echo 'make sanitize  the tests under the address, undefined-behaviour and thread sanitizers'
 	@echo 'make sanitize-all  every room under them, whole fits too (hours)'
-	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 of the processor each)'
+	@echo 'make fuzz      a short run of every fuzz target (SECONDS=20 of the processor each; FUZZED=--keep keeps what it finds)'
 	@echo 'make check-all all of these with assertions and every sanitizer, faults, a storm of kills, fuzzing: for a night'
 	@echo 'make install   into PREFIX (default /usr/local)'
 	@echo 'make clean'
