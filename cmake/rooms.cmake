@@ -15,6 +15,10 @@ if(WPGA_UNITY)
 else()
   target_compile_options(wpga_flags INTERFACE -Wshadow)
 endif()
+# gcc's garbage collector takes a fifth of the time of a compilation, and need not run before this much memory is used.
+set(WPGA_COMPILER_MEMORY 1024 CACHE STRING "MiB that one gcc may use before it collects garbage")
+math(EXPR kibibytes "${WPGA_COMPILER_MEMORY} * 1024")
+target_compile_options(wpga_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=${kibibytes}>)
 # Contracted multiply-adds would make results depend on the compiler's mood.
 target_compile_options(wpga_flags INTERFACE -ffp-contract=off)
 if(WPGA_STRICT)
@@ -36,14 +40,6 @@ if(WPGA_SANITIZE)
   list(TRANSFORM sanitizers PREPEND WPGA_SANITIZED_)
   target_compile_definitions(wpga_flags INTERFACE ${sanitizers})
 endif()
-
-# wpga_collects_late(target): gcc's garbage collector takes a fifth of the time of a compilation, and need not run before this
-# much memory is used.
-set(WPGA_COMPILER_MEMORY 1024 CACHE STRING "MiB that one gcc may use before it collects garbage")
-function(wpga_collects_late target)
-  math(EXPR kibibytes "${WPGA_COMPILER_MEMORY} * 1024")
-  target_compile_options(${target} PRIVATE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:--param=ggc-min-heapsize=${kibibytes}>)
-endfunction()
 
 # wpga_precompile(target owner): headers that nearly every source includes are parsed once, by the owner, which is
 # compiled with the same options.
@@ -125,7 +121,6 @@ function(wpga_room name)
   endforeach()
   target_link_libraries(wpga_${name} PUBLIC ${room_PUBLIC_DOORS} PRIVATE ${room_DOORS})
   target_link_libraries(wpga_${name} PRIVATE $<BUILD_INTERFACE:wpga_flags>)
-  wpga_collects_late(wpga_${name})
   # Position-independent code of the hot room may inline its own functions: nobody replaces one of them at run time.  It costs a
   # tenth of the time to compile, which other rooms are spared.
   if(name STREQUAL transport)

@@ -6,6 +6,7 @@
 
 #include "console/cautions.hpp"
 #include "console/run_record.hpp"
+#include "console/statistics_summary.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/option_flags.hpp"
 #include "palette_photos.hpp"
