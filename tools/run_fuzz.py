@@ -40,7 +40,7 @@ def run(words):
 def takes_a_minute(program, unit):
     """Of the processor: ended by the limit, or by a fault that shows by itself."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-    return subprocess.run([program, "-timeout=100000", unit], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode != 0
+    return subprocess.run([program, "-timeout=100000", unit], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode not in (0, interrupted_code)
 
 
 def only_the_clock(program, printed):
@@ -77,6 +77,8 @@ def pack(program, name, kept):
 
 def fuzz(build, name, wanted, keep):
     """Rounds of libFuzzer, which knows only the clock.  Is there no finding?"""
+    if interrupted.is_set():
+        return True
     program = build / "tests/fuzz" / ("fuzz_" + name)
     found, kept = build / "found" / name, build / "found" / (name + ".kept")
     found.mkdir(parents=True, exist_ok=True)
@@ -100,7 +102,7 @@ def fuzz(build, name, wanted, keep):
             print(finding[-8000:] + f"\nfuzz_{name}: a finding, in {found}", file=sys.stderr, flush=True)
         print(f"| {name} | {time.monotonic() - began:.0f} | {spent:.1f} | {runs:,} | {len(list(kept.iterdir())) - inputs:,} | "
               f"{coverage[0] if coverage else 0:,} → {max(coverage, default=0):,} | {0 if finding is None else 1} |", flush=True)
-    if keep and finding is None:
+    if keep and finding is None and not interrupted.is_set():
         pack(program, name, kept)
     return finding is None
 
