@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -70,8 +71,7 @@ int told(const std::exception_ptr& failure, const std::optional<InterruptWatch>&
     return 2;
   } catch (const Interrupted&) {
     tell("wpga: interrupted; no file was left half written\n");
-    const int signal = interrupt ? interrupt->signal() : 0;
-    return 128 + (signal > 0 ? signal : 2);  // 0: the signal reached another rank
+    return 128 + (interrupt ? interrupt->signal() : SIGINT);
   } catch (const std::bad_alloc&) {
     tell("wpga: not enough memory for this data; try --limit, --resize or --colors\n");
     return 2;

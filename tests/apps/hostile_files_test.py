@@ -272,16 +272,27 @@ class HostileFiles(ProgramTest):
             file["var/_index"], file["X/indptr"] = ["a", "b", "c", "d"], [0] * 5
             file["X"].attrs["shape"] = np.array([cells, 4])
 
-        def reduced(shape):
+        def reduced(**kept):
             def fill(file):
                 file["X"] = np.ones((1, 1))
-                file.create_dataset("obsm/P", shape, "f8", chunks=(1, 1000))
+                file.create_dataset("obsm/P", **kept)
             return fill
 
+        unwritten = "was never written"
+
         refused(sparse, says=["/obs/_index names 1 cells, but the matrix has 5000000"])
-        refused(sparse_of_unwritten_cells, says=["/X claims 5000000 × 4 values", "more than a file of this size"])
-        refused(reduced((1, cells)), "--layer", "obsm/P", says=["/obsm/P has 5000000 columns"])
-        refused(reduced((1, 100 * cells)), "--layer", "obsm/P", says=["/obsm/P claims 1 × 500000000 values"])
+        refused(sparse_of_unwritten_cells, says=["/obs/_index", unwritten])
+        for layout in ({"chunks": (1, 1000)}, {"chunks": None}, {"chunks": (1, 1000), "compression": "gzip"}):
+            refused(reduced(shape=(1, cells), dtype="f8", **layout), "--layer", "obsm/P", says=["/obsm/P", unwritten])
+        refused(reduced(data=np.zeros((1, 200_000)), compression="gzip"), "--layer", "obsm/P", says=["/obsm/P has 200000 columns"])
+
+    def test_values_that_were_never_written(self):
+        with h5py.File(self.folder / "x.h5", "w") as file:
+            file.create_dataset("points", (2_000_000, 2), "f8", chunks=(1000, 2))
+            file["weights"], file["offsets"] = np.ones(1), [0, 1]
+            file["names"] = np.array(["a"], h5py.string_dtype())
+        for command in (["info", "x.h5"], ["mean", "x.h5", "-o", "out.h5"]):
+            self.refused(*command, says=["x.h5", "/points", "was never written"])
 
     # ---- Much of everything
 

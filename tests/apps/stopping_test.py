@@ -117,6 +117,17 @@ class Stopping(ProgramTest):
         _, err = running.communicate(timeout=PATIENCE)
         self.assertEqual(running.returncode, 0, err.decode())
 
+    def test_an_alarm_of_others_is_no_fault_of_a_library(self):
+        os.mkfifo(self.folder / "pipe.csv")
+        keeper = os.open(self.folder / "pipe.csv", os.O_RDWR)
+        self.addCleanup(os.close, keeper)
+        running = self.start("info", "pipe.csv")
+        self.addCleanup(running.kill)
+        wait_until_it_hears(running, signal.SIGTERM)
+        running.send_signal(signal.SIGALRM)
+        _, err = running.communicate(timeout=PATIENCE)
+        self.assertEqual(running.returncode, -signal.SIGALRM, err.decode())
+
     def test_an_interrupted_fit_goes_on_to_the_same_bytes(self):
         self.wpga("generate", "ellipses", "--count", 30, "-o", "family.h5")
         fit = ["fit", "family.h5", "--support", 40, "--components", 3]

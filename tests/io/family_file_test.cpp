@@ -110,7 +110,7 @@ TEST(FamilyFile, ALargeOneThatIsReplacedWhileItIsReadIsOneOfTheTwoOrRefused) {
   std::thread other([&] {
     for (int k = 1; !done; ++k) put(k % 2);
   });
-  int whole = 0, refused = 0;
+  int whole = 0;
   for (int read = 0; read < 200; ++read) try {
       const MeasureFamily back = read_family(folder / "family.h5");
       const MeasureFamily& wanted = families[back.names()[0] == families[0].names()[0] ? 0 : 1];
@@ -120,11 +120,10 @@ TEST(FamilyFile, ALargeOneThatIsReplacedWhileItIsReadIsOneOfTheTwoOrRefused) {
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find("was replaced while it was read"), std::string::npos)
           << error.what();
-      ++refused;
     }
   done = true;
   other.join();
-  EXPECT_EQ(whole + refused, 200);
+  EXPECT_GT(whole, 0);
 }
 
 // Weights that do not sum to one, under a seal that fits, are normalised as those of small files are.

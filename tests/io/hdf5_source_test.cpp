@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scratch_folder.hpp"
+#include "wpga/io/files/hdf5_handle.hpp"
 #include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/output_file.hpp"
 
@@ -59,6 +60,36 @@ TEST_F(Hdf5SourceTest, SaysWhatIsMissing) {
   EXPECT_FALSE(ask({.about = About::attribute, .path = "/table", .name = "size"}).yes);
   write_file(folder_ / "text.h5", std::string("not HDF5 at all"));
   EXPECT_FALSE(Hdf5Source(folder_ / "text.h5").answer({.about = About::file}).refusal.empty());
+}
+
+void write_dataset(hid_t file, const char* name, hid_t space) {
+  const Hdf5Handle dataset(
+      H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+}
+
+TEST_F(Hdf5SourceTest, TellsWhatWasNeverWrittenFromWhatHasNoValues) {
+  {
+    const InsideHdf5 inside;
+    const Hdf5Handle file(H5Fcreate((folder_ / "b.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+                          H5Fclose);
+    const hsize_t much = 1'000'000, none = 0, few = 3;
+    write_dataset(file, "null", Hdf5Handle(H5Screate(H5S_NULL), H5Sclose));
+    write_dataset(file, "none", Hdf5Handle(H5Screate_simple(1, &none, nullptr), H5Sclose));
+    write_dataset(file, "few", Hdf5Handle(H5Screate_simple(1, &few, nullptr), H5Sclose));
+    write_dataset(file, "much", Hdf5Handle(H5Screate_simple(1, &much, nullptr), H5Sclose));
+  }
+  const Hdf5Source source(folder_ / "b.h5");
+  for (const char* path : {"/null", "/none"}) {
+    const Hdf5Answer answer = source.answer({.about = About::doubles, .path = path});
+    EXPECT_EQ(answer.refusal, "") << path;
+    EXPECT_TRUE(answer.doubles.empty()) << path;
+  }
+  EXPECT_EQ(source.answer({.about = About::doubles, .path = "/few"}).doubles, std::vector<double>(3));
+  for (const About about : {About::shape, About::doubles, About::texts})
+    EXPECT_NE(source.answer({.about = about, .path = "/much"}).refusal.find("never written"),
+              std::string::npos);
+  EXPECT_EQ(source.answer({.about = About::doubles_part, .path = "/much", .rows = {5, 8}}).doubles,
+            std::vector<double>(3));
 }
 
 }  // namespace

@@ -49,17 +49,30 @@ extern "C" void hand_over_and_wait(int signal, siginfo_t* fault, void*) {
 
 constexpr const char* failed_inside_hdf5 =
     "wpga: the HDF5 library failed inside: memory ran out there, or a file is damaged under a seal that "
-    "holds; "
-    "no file was left half written\n";
+    "holds; no file was left half written\n";
+constexpr const char* failed_without_clearing =
+    "wpga: the HDF5 library failed inside: memory ran out there, or a file is damaged under a seal that "
+    "holds; a file that ends in .part may be left\n";
 
 struct sigaction handler_before;
 pid_t this_program;  // children have its handlers, too
 
-// A library that crashed may hold the lock of malloc, which the watcher needs to remove what is on its way.
 extern "C" void end_without_watcher(int) {
   [[maybe_unused]] const ssize_t told =
-      ::write(STDERR_FILENO, failed_inside_hdf5, std::strlen(failed_inside_hdf5));
+      ::write(STDERR_FILENO, failed_without_clearing, std::strlen(failed_without_clearing));
   ::_exit(2);
+}
+
+// A library that crashed may hold the lock of malloc, which the watcher needs to remove what is on its way.
+void bound_the_watcher() {
+  struct sigaction late{};
+  late.sa_handler = end_without_watcher;
+  ::sigaction(SIGALRM, &late, nullptr);
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
+  ::alarm(seconds_to_stop);
 }
 
 // A crash inside the HDF5 library; any other is met again by the handler that was there before.
@@ -69,7 +82,7 @@ extern "C" void hand_over_crash(int signal, siginfo_t* fault, void* context) {
     if (fault->si_code <= 0) std::raise(signal);  // sent by another program
     return;
   }
-  ::alarm(seconds_to_stop);
+  bound_the_watcher();
   hand_over_and_wait(signal, fault, context);
 }
 
@@ -95,8 +108,7 @@ void end_at_fault(int signal) {
   if (signal == SIGBUS)
     end_with(
         "wpga: a file was shortened by another program while it was read, or its disk fails; no file was "
-        "left "
-        "half written\n");
+        "left half written\n");
 }
 
 // Without memory to begin with, the library calls exit.
@@ -141,7 +153,6 @@ void take_faults() {
   lost_page.sa_flags = SA_SIGINFO;
   ::sigaction(SIGBUS, &lost_page, nullptr);
   this_program = ::getpid();
-  std::signal(SIGALRM, end_without_watcher);
   // Where the library has used up the stack of the first thread.
   static std::array<char, std::size_t{1} << 16> other_stack;
   const stack_t stack{.ss_sp = other_stack.data(), .ss_flags = 0, .ss_size = other_stack.size()};

@@ -15,7 +15,7 @@ class InterruptWatch {
  public:
   InterruptWatch();
   std::stop_token token() const { return source_.get_token(); }
-  int signal() const;  // which one asked for the stop; SIGINT before any did
+  int signal() const;  // which one asked for the stop; SIGINT where none did, as when it reached another rank
 
  private:
   std::stop_source source_;

@@ -96,7 +96,8 @@ std::vector<FolderEntry> entries_of(const fs::path& folder) {
     if (name == "." || name == "..") continue;
     const fs::path path = folder / name;
     std::error_code dangling;
-    found.push_back({path, fs::is_regular_file(path, dangling), fs::is_directory(path, dangling)});
+    const fs::file_status status = fs::status(path, dangling);
+    found.push_back({path, fs::is_regular_file(status), fs::is_directory(status)});
   }
 }
 

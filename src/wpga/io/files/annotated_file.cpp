@@ -8,6 +8,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/io/file_system.hpp"
+#include "wpga/io/files/hdf5_source.hpp"
 #include "wpga/io/formats/text_lines.hpp"
 
 namespace wpga {
@@ -15,8 +16,6 @@ namespace wpga {
 namespace {
 
 constexpr std::uint64_t block = std::uint64_t{1} << 20;  // numbers of a sparse or dense matrix at a time
-// Extents are words of the file, and a dataset may never have been written: deflate gains at most this.
-constexpr std::uint64_t largest_gain = 1100;
 constexpr Index widest_reduced = 100'000;  // columns of a layer obsm/NAME; real ones have at most thousands
 
 std::string path_of_layer(const std::string& layer) {
@@ -60,7 +59,7 @@ std::vector<std::string> texts_or_numbers(const Hdf5Reader& file, const std::str
 AnnotatedFile::AnnotatedFile(const std::filesystem::path& path, const std::string& layer)
     : file_(path),
       matrix_(path_of_layer(layer)),
-      most_values_(static_cast<Index>(bytes_in(path) * largest_gain)) {
+      most_values_(static_cast<Index>(bytes_in(path) * largest_compression)) {
   if (!file_.has_attribute("/obs", "_index"))
     file_.fail("/obs", "is missing, or of anndata before 0.7; write the file again with a newer one");
   sparse_ = file_.has(matrix_ + "/indptr");
@@ -90,9 +89,6 @@ void AnnotatedFile::read_extent() {
     file_.fail(matrix_, "must have two axes, cells and variables, and be not empty");
   cells_ = shape[0];
   width_ = shape[1];
-  // Zeros of a sparse matrix take no place.
-  check_size(cells_, sparse_ ? 1 : width_);
-  check_size(1, width_);
 }
 
 void AnnotatedFile::check_size(Index rows, Index columns) const {

@@ -10,7 +10,7 @@ namespace wpga {
 // An HDF5 identifier with its own closing function.
 class Hdf5Handle {
  public:
-  Hdf5Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  Hdf5Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
   Hdf5Handle(Hdf5Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
   Hdf5Handle& operator=(Hdf5Handle&& other) noexcept {
     std::swap(id_, other.id_);
@@ -32,8 +32,8 @@ class Hdf5Handle {
   herr_t (*close_)(hid_t);
 };
 
-// As long as it lives, its thread is inside the library and no other is; one that is inside may enter again,
-// and it alone makes child processes.
+// As long as it lives, its thread is inside the library and no other is; one that is inside may enter again.
+// A child process that is to parse HDF5 is made inside, so that no other thread was.
 class InsideHdf5 {
  public:
   InsideHdf5();

@@ -75,9 +75,10 @@ struct Hdf5Reader::State {
     if (!source) return;
     const InsideHdf5 inside;
     const std::optional<FileVersion> opened = source->version();
-    if ((opened && opened != verified) || version_of(held->descriptor()) != verified)
+    if (!verified || (opened && opened != verified) || version_of(held->descriptor()) != verified)
       throw InputError(
-          fmt::format("{}: the file was replaced while it was read; run again", displayed(path.string())));
+          fmt::format("{}: the file was replaced while it was read, or its disk fails; run again",
+                      displayed(path.string())));
   }
 
   Hdf5Answer ask(const Hdf5Question& question) {

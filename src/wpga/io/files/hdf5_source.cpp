@@ -26,12 +26,11 @@ struct Refusal {
 // What is not there and what cannot be looked at are two things: the latter is never taken for the former.
 constexpr const char* unreachable = "cannot be looked for; the file is damaged, or its disk fails";
 
-// Compressed data may be smaller than what it unpacks to, but deflate never gains more than this.
-constexpr std::uint64_t largest_compression = 1100;
 constexpr std::uint64_t largest_attribute = 1 << 20;  // values
 constexpr int most_soft_links = 16;                   // on the way to one object
 
 Shape shape_of(const Handle& space) {
+  if (H5Sget_simple_extent_type(space) == H5S_NULL) return {0};  // h5py.Empty: not even one value
   const int rank = H5Sget_simple_extent_ndims(space);
   std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(rank, 0)));
   if (rank > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
@@ -103,6 +102,7 @@ struct Hdf5Source::State {
   bool has_attribute(const std::string& path, const std::string& name) const;
   Shape shape(const std::string& path) const;
   std::uint64_t count(const Handle& dataset) const;
+  void require_room(const Handle& dataset, std::uint64_t values) const;
   template <class Value>
   std::vector<Value> values(const std::string& path, hid_t type, const char* unreadable) const;
   template <class Value>
@@ -185,7 +185,7 @@ bool Hdf5Source::State::has_attribute(const std::string& path, const std::string
 
 Shape Hdf5Source::State::shape(const std::string& path) const {
   const Handle found = dataset(path);
-  if (!found.valid()) throw Refusal{"is missing"};
+  count(found);
   return shape_of({H5Dget_space(found), H5Sclose});
 }
 
@@ -193,8 +193,20 @@ Shape Hdf5Source::State::shape(const std::string& path) const {
 std::uint64_t Hdf5Source::State::count(const Handle& dataset) const {
   if (!dataset.valid()) throw Refusal{"is missing"};
   const std::uint64_t count = count_of(shape_of({H5Dget_space(dataset), H5Sclose}));
-  if (count / largest_compression > file_size) throw Refusal{"claims to be larger than the file can hold"};
+  require_room(dataset, count);
   return count;
+}
+
+// Can the file hold so many values of the dataset?
+void Hdf5Source::State::require_room(const Handle& dataset, std::uint64_t values) const {
+  if (values <= file_size) return;
+  // What was never written takes no place in the file.  To ask costs a look at every chunk.
+  H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
+  if (H5Dget_space_status(dataset, &status) < 0) throw Refusal{unreachable};
+  if (status == H5D_SPACE_STATUS_NOT_ALLOCATED)
+    throw Refusal{"was never written and is all fill values; write its values"};
+  const std::uint64_t stored = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_size);
+  if (values / largest_compression > stored) throw Refusal{"claims to be larger than the file can hold"};
 }
 
 template <class Value>
@@ -220,7 +232,7 @@ std::vector<Value> chosen_columns(const std::vector<Value>& rows, std::uint64_t 
 template <class Value>
 std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t type) const {
   const Handle found = dataset(question.path);
-  count(found);
+  if (!found.valid()) throw Refusal{"is missing"};
   const Handle space(H5Dget_space(found), H5Sclose);
   const Shape shape = shape_of(space);
   const auto [first, end] = question.rows;
@@ -229,6 +241,7 @@ std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t t
   const auto outside = [&](std::uint64_t column) { return column >= width; };
   if (first > end || end > shape[0] || std::ranges::any_of(question.columns, outside))
     throw Refusal{"is smaller than expected"};
+  require_room(found, count_of({end - first, width}));
   const std::array<hsize_t, 2> start = {first, 0}, extent = {end - first, width};
   std::vector<Value> values((end - first) * width);
   if (values.empty()) return values;
@@ -311,9 +324,12 @@ Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_uni
 Hdf5Source::~Hdf5Source() = default;
 
 std::optional<FileVersion> Hdf5Source::version() const {
+  if (!state_->file.valid()) return {};
   void* descriptor = nullptr;
-  if (!state_->file.valid() || H5Fget_vfd_handle(state_->file, H5P_DEFAULT, &descriptor) < 0) return {};
-  return version_of(*static_cast<const int*>(descriptor));
+  std::optional<FileVersion> found;
+  if (H5Fget_vfd_handle(state_->file, H5P_DEFAULT, &descriptor) >= 0)
+    found = version_of(*static_cast<const int*>(descriptor));
+  return found.value_or(FileVersion{});
 }
 
 Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {

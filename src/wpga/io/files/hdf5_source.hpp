@@ -14,6 +14,9 @@
 
 namespace wpga {
 
+// Compressed values may be more than the bytes that store them, but deflate never gains more than this.
+inline constexpr std::uint64_t largest_compression = 1100;
+
 struct Hdf5Question {
   enum class About : std::uint8_t {
     file,  // can it be opened?
@@ -55,7 +58,8 @@ class Hdf5Source {
   explicit Hdf5Source(const std::filesystem::path& path);
   ~Hdf5Source();
   Hdf5Answer answer(const Hdf5Question& question) const;
-  std::optional<FileVersion> version() const;  // of the file that is open
+  // Of the file that is open, if one is; that of no file where it cannot be found out.
+  std::optional<FileVersion> version() const;
 
  private:
   struct State;
