@@ -212,9 +212,14 @@ inline void change_type(Hdf5Entry& entry, const Choose& choose) {
     case 1:
       entry.values = std::vector<std::int64_t>(size, strange_integer(choose));
       break;
-    default:
-      entry.values = std::vector<std::string>(size, strange_text(choose));
+    default: {
+      constexpr std::uint64_t most = 4 << 20;  // bytes: thousands of the longest would fill the memory
+      const std::string text = strange_text(choose);
+      std::vector<std::string> texts(size);
+      std::fill_n(texts.begin(), std::min<std::uint64_t>(size, most / (text.size() + 1)), text);
+      entry.values = std::move(texts);
       entry.shape = {size};
+    }
   }
   if (entry.shape.empty() && size != 1) entry.shape = {size};
 }
