@@ -176,6 +176,14 @@ class BadInput(ProgramTest):
         self.wpga("info", "one.png", "--sheet", "one_sheet.png")
         self.wpga("info", "odd.csv", "--sheet", "odd_sheet.png")
 
+    def test_what_comes_from_a_pipe_is_read_whole(self):
+        rows = "x,y\n" + "".join(f"{i},{i % 7}\n" for i in range(30000))
+        (self.folder / "in.csv").symlink_to("/dev/stdin")
+        for verb in (["info", "in.csv", "--json"], ["convert", "in.csv", "-o", "out.h5", "--json"]):
+            done = self.wpga(*verb, input=rows.encode())
+            self.assertIn('"total": 30000' if verb[0] == "info" else "30000", done.stdout_text)
+        self.refused("info", "/dev/stdin", input=rows.encode(), says=["/dev/stdin"])
+
 
 if __name__ == "__main__":
     program.main()

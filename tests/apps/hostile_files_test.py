@@ -296,6 +296,66 @@ class HostileFiles(ProgramTest):
 
     # ---- Much of everything
 
+    def test_statistics_whose_axes_nothing_fills(self):
+        with self.edited("model.h5") as file:
+            far = h5py.h5s.create_simple((0, 2**62))
+            for name in ("stability/score_low", "stability/angles", "covariates/association"):
+                h5py.h5d.create(file.require_group("statistics/" + name.split("/")[0]).id, name.split("/")[1].encode(),
+                                h5py.h5t.NATIVE_DOUBLE, far)
+        self.refused("info", "model.h5", says=["/statistics/", "axis longer than the file"])
+
+    def test_one_text_for_thousands_of_names(self):
+        count, size = 2000, 1 << 18
+        with h5py.File(self.folder / "names.h5", "w") as file:
+            file["points"], file["weights"], file["offsets"] = np.zeros((count, 1)), np.ones(count), np.arange(count + 1)
+            names = file.create_dataset("names", (count,), h5py.string_dtype())
+            names[0] = "y" * size
+            at = names.id.get_offset()
+        changed = bytearray((self.folder / "names.h5").read_bytes())
+        changed[at:at + 16 * count] = bytes(changed[at:at + 16]) * count
+        self.write("names.h5", bytes(changed))
+        self.refused("info", "names.h5", says=["/names", "more text than the file can"])
+
+    def test_filters_that_are_not_read_are_named(self):
+        with h5py.File(self.folder / "family.h5") as ours, h5py.File(self.folder / "lzf.h5", "w") as file:
+            for name in ("points", "weights", "offsets"):
+                file.create_dataset(name, data=ours[name][:], compression="lzf")
+        self.refused("info", "lzf.h5", says=["lzf", "gzip"])
+
+    def test_a_file_that_another_program_writes(self):
+        with h5py.File(self.folder / "open.h5", "w") as file:
+            for name in ("points", "weights"):
+                file[name] = np.ones((3, 1)) if name == "points" else np.ones(3)
+            file["offsets"] = [0, 3]
+            file.flush()
+            self.refused("info", "open.h5", says=["another program has it open"])
+        self.wpga("info", "open.h5")
+
+    def test_a_user_block_of_any_length(self):
+        for block in (512, 1024, 1 << 14):
+            with h5py.File(self.folder / "family.h5") as ours, h5py.File(self.folder / "block.h5", "w", userblock_size=block) as file:
+                for name in ("points", "weights", "offsets"):
+                    file[name] = ours[name][:]
+            self.assertIn("measures    8", self.wpga("info", "block.h5").stdout_text)
+
+    def test_texts_that_blanks_fill_up(self):
+        with h5py.File(self.folder / "family.h5") as ours, h5py.File(self.folder / "blanks.h5", "w") as file:
+            for name in ("points", "weights", "offsets"):
+                file[name] = ours[name][:]
+            padded = h5py.h5t.C_S1.copy()
+            padded.set_size(4)
+            padded.set_strpad(h5py.h5t.STR_SPACEPAD)
+            names = h5py.h5d.create(file.id, b"names", padded, h5py.h5s.create_simple((8,)))
+            names.write(h5py.h5s.ALL, h5py.h5s.ALL, np.array([b"n%d  " % i for i in range(8)], "S4"), padded)
+        self.wpga("convert", "blanks.h5", "-o", "out.h5")
+        with h5py.File(self.folder / "out.h5") as out:
+            self.assertEqual([name.decode() for name in out["names"][:]], [f"n{i}" for i in range(8)])
+
+    def test_from_a_pipe_hdf5_is_refused_by_that_name(self):
+        for words in (["info", "/dev/stdin"], ["convert", "/dev/stdin", "-o", "out.h5"], ["project", "/dev/stdin", "family.h5", "-o", "out.csv"],
+                      ["fit", "family.h5", "--mean", "/dev/stdin", "--components", 1, "-o", "out.h5"]):
+            self.refused(*words, input=(self.folder / "model.h5").read_bytes(), says=["pipe", "save it to a file first"])
+
     def test_thousands_of_named_columns(self):
         columns = 4200
         for i in range(3):

@@ -135,6 +135,20 @@ def wait_until(condition, running=None):
     return True
 
 
+def wait_until_it_opened(running, name):
+    """Until a file of this name is among those that the program has open."""
+    def opened():
+        for link in os.scandir(f"/proc/{running.pid}/fd"):
+            try:
+                if os.readlink(link.path).endswith("/" + name):
+                    return True
+            except FileNotFoundError:  # closed meanwhile
+                pass
+        return False
+
+    return wait_until(opened, running)
+
+
 def wait_until_it_hears(running, signal):
     """Until the program has said what it does on this signal: before, the system ends it without a word."""
     def hears():

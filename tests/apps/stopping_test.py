@@ -6,7 +6,8 @@ import signal
 import time
 
 import program
-from program import PATIENCE, ProgramTest, processor_seconds_of_ended, skip, wait_until_it_hears, wait_until_it_worked
+from program import (PATIENCE, ProgramTest, processor_seconds_of_ended, skip, wait_until_it_hears, wait_until_it_opened,
+                     wait_until_it_worked)
 
 try:
     import numpy as np
@@ -101,6 +102,7 @@ class Stopping(ProgramTest):
         running = self.start("info", "pipe.csv")
         self.addCleanup(running.kill)
         self.assertTrue(wait_until_it_hears(running, signal.SIGXCPU))
+        self.assertTrue(wait_until_it_opened(running, "pipe.csv"))
         began = time.monotonic()
         for _ in range(3):
             running.send_signal(signal.SIGXCPU)

@@ -1,5 +1,6 @@
 #include "fuzz_models.hpp"
 #include "wpga/io/files/analysis_file.hpp"
+#include "wpga/io/model_document.hpp"
 
 namespace {
 
@@ -13,13 +14,14 @@ void walk(const wpga::Model& record) {
 
 }  // namespace
 
-// What was read once is read again from what we write.
+// What was read once is told, and read again from what we write.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   wpga::testing::read_or_refuse([&] {
     const auto& [files, file] = wpga::testing::changed_model(data, size);
     const wpga::Model record = wpga::read_model(file);
     walk(record);
+    wpga::model_document(record).dump();
     const auto bytes = wpga::encode_model(record);
     wpga::write_file(files.place("again.h5"), bytes);
     wpga::testing::insist(wpga::encode_model(wpga::read_model(files.place("again.h5"))) == bytes);

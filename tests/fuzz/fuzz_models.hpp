@@ -1,4 +1,4 @@
-// Small models of both kinds, for the targets that change them.
+// Small models of both kinds, with all that a model may hold, for the targets that change them.
 #pragma once
 
 #include "fuzz_hdf5.hpp"
@@ -8,6 +8,7 @@
 
 namespace wpga::testing {
 
+// As many measures as components and columns, so that every list of statistics has this size.
 inline constexpr Index measures = 3, atoms = 4, points = 5, dimension = 2;
 
 inline Matrix normals(Random& random, Index rows, Index columns) {
@@ -30,6 +31,24 @@ inline Component some_component(Random& random, bool of_weights) {
   return component;
 }
 
+inline void fill(Index& value) { value = 2; }
+inline void fill(double& value) { value = 0.5; }
+inline void fill(Vector& values) { values = Vector::LinSpaced(measures, 0, 1); }
+inline void fill(Matrix& values) { values = Matrix::Constant(measures, measures, 0.5); }
+inline void fill(std::vector<double>& values) { values = {2, 1}; }
+inline void fill(std::vector<std::string>& values) { values = {"age", "sex", "site"}; }
+template <class Part>
+  requires requires { Part::list(); }
+void fill(Part& part) {
+  for_each_option(part, [](const auto&, auto& value) { fill(value); });
+}
+
+inline Statistics some_statistics() {
+  Statistics statistics;
+  for_each_option(statistics, [](const auto&, auto& part) { fill(part.emplace()); });
+  return statistics;
+}
+
 inline Model some_model(bool of_weights) {
   Random random(3);
   Model record{.analysis = {.mean = make_measure(normals(random, dimension, atoms), Vector::Ones(atoms)),
@@ -38,9 +57,15 @@ inline Model some_model(bool of_weights) {
                .names = {"a", "b", "c"},
                .labels = {"x", "", "y"},
                .space = {.kind = Kind::points, .axes = {"x", "y"}, .center = {0, 1}, .scale = {1, 2}}};
-  for (int k = 0; k < 2; ++k) record.analysis.components.push_back(some_component(random, of_weights));
-  record.analysis.joint_times = Matrix::Constant(measures, 2, 0.5);
-  record.analysis.joint_squared_distances = Matrix::Ones(measures, 2);
+  for (Index k = 0; k < measures; ++k)
+    record.analysis.components.push_back(some_component(random, of_weights));
+  record.analysis.joint_times = Matrix::Constant(measures, measures, 0.5);
+  record.analysis.joint_squared_distances = Matrix::Ones(measures, measures);
+  record.analysis.tangent_explained = Vector::Constant(measures, 0.3);
+  record.analysis.together = Together{.objective = {2, 1}};
+  record.measure_weights = Vector::Ones(measures);
+  record.bootstrap = Matrix::Constant(4, measures, 0.3);
+  record.statistics = some_statistics();
   return record;
 }
 

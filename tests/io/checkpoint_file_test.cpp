@@ -188,6 +188,26 @@ TEST(CheckpointFile, RefusesStatesThatMissAPart) {
   }
 }
 
+// Curves that have not been looked at together have no sums that could be of an age.
+TEST(CheckpointFile, RefusesAnAgeOfSumsThatAreNotThere) {
+  const ScratchFolder folder;
+  Analysis result;
+  int refused = 0;
+  for (const FitState& state : states_of_a_fit(result)) {
+    if (state.joint.curves.empty() || !state.joint.objective.empty()) continue;
+    const auto bytes = encode_checkpoint({some_mean(), {}, "0123", state});
+    write_file(folder / "fit.h5", bytes);
+    EXPECT_NO_THROW(read_checkpoint(folder / "fit.h5", "0123"));
+    testing::Hdf5Contents changed = testing::contents_of_hdf5(folder / "fit.h5");
+    changed.find("/state/joint", "age")->values = std::vector<std::int64_t>{1};
+    write_file(folder / "changed.h5", testing::encoded(changed, "checkpoint"));
+    EXPECT_NE(testing::refusal([&] { read_checkpoint(folder / "changed.h5", "0123"); }).find("'age'"),
+              std::string::npos);
+    ++refused;
+  }
+  EXPECT_GT(refused, 0);
+}
+
 // A fit takes seconds where memory is watched; which states are refused is asked of all of them there too.
 #ifdef WPGA_SANITIZED_ADDRESS
 constexpr int states_a_fit = 64;

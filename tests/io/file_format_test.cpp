@@ -19,6 +19,9 @@ Format format_of_text(const std::string& text, const char* name) {
 
 // The first bytes decide, whatever the name says.
 TEST(FileFormat, IsKnownByTheFirstBytes) {
+  for (const std::size_t block : {0, 512, 1024, 8192})
+    EXPECT_EQ(format_of_text(std::string(block, '\0') + "\x89HDF\r\n\x1a\n........", "a.h5"), Format::family)
+        << block;
   EXPECT_EQ(format_of_text("\x89PNG\r\n\x1a\n........", "a.csv"), Format::image);
   EXPECT_EQ(format_of_text("P5 1 1 255\n.", "a"), Format::image);
   EXPECT_EQ(format_of_text(std::string("\x93NUMPY\x01\0........", 16), "a.png"), Format::npy);

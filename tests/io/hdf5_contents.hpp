@@ -191,11 +191,17 @@ inline void change_value(Hdf5Entry& entry, const Choose& choose) {
       entry.values);
 }
 
-// The same values in another shape, or some more or fewer of them.
+// The same values in another shape, or some more or fewer of them, or none along an axis without end.
 inline void change_shape(Hdf5Entry& entry, const Choose& choose) {
   std::visit(
       [&](auto& values) {
         if (choose(2) == 0 && entry.shape.size() == 2) return std::swap(entry.shape[0], entry.shape[1]);
+        if (choose(8) == 0) {
+          values.clear();
+          entry.shape = {0, std::uint64_t{1} << 62};
+          if (choose(2) == 0) std::swap(entry.shape[0], entry.shape[1]);
+          return;
+        }
         const std::uint64_t size = choose(2 * values.size() + 2);
         values.resize(size);
         entry.shape = {size};

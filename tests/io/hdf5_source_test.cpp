@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "io/scratch_folder.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
 #include "wpga/io/files/hdf5_writer.hpp"
@@ -90,6 +92,57 @@ TEST_F(Hdf5SourceTest, TellsWhatWasNeverWrittenFromWhatHasNoValues) {
               std::string::npos);
   EXPECT_EQ(source.answer({.about = About::doubles_part, .path = "/much", .rows = {5, 8}}).doubles,
             std::vector<double>(3));
+}
+
+// A loop over 2⁶² rows without columns has no end, and no product tells of it.
+TEST_F(Hdf5SourceTest, RefusesLongAxesOfWhatIsEmpty) {
+  {
+    const InsideHdf5 inside;
+    const Hdf5Handle file(H5Fcreate((folder_ / "c.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+                          H5Fclose);
+    const std::array<hsize_t, 2> wide = {0, hsize_t{1} << 62}, high = {hsize_t{1} << 62, 0}, small = {0, 3};
+    write_dataset(file, "wide", Hdf5Handle(H5Screate_simple(2, wide.data(), nullptr), H5Sclose));
+    write_dataset(file, "high", Hdf5Handle(H5Screate_simple(2, high.data(), nullptr), H5Sclose));
+    write_dataset(file, "small", Hdf5Handle(H5Screate_simple(2, small.data(), nullptr), H5Sclose));
+  }
+  const Hdf5Source source(folder_ / "c.h5");
+  for (const char* path : {"/wide", "/high"})
+    for (const About about : {About::shape, About::doubles})
+      EXPECT_NE(source.answer({.about = about, .path = path}).refusal.find("axis longer than the file"),
+                std::string::npos)
+          << path;
+  EXPECT_EQ(source.answer({.about = About::shape, .path = "/small"}).shape,
+            (std::vector<std::uint64_t>{0, 3}));
+}
+
+TEST_F(Hdf5SourceTest, TellsThePiecesOfADataset) {
+  EXPECT_TRUE(ask({.about = About::chunk, .path = "/table"}).shape.empty());
+  {
+    const InsideHdf5 inside;
+    const Hdf5Handle file(H5Fcreate((folder_ / "d.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+                          H5Fclose);
+    const std::array<hsize_t, 2> extent = {6, 5}, piece = {2, 3};
+    const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose),
+        space(H5Screate_simple(2, extent.data(), nullptr), H5Sclose);
+    H5Pset_chunk(creation, 2, piece.data());
+    const Hdf5Handle dataset(
+        H5Dcreate2(file, "pieces", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+  }
+  EXPECT_EQ(Hdf5Source(folder_ / "d.h5").answer({.about = About::chunk, .path = "/pieces"}).shape,
+            (std::vector<std::uint64_t>{2, 3}));
+}
+
+// Only what lies between the first and the last of the columns is read; they come in the order asked for.
+TEST_F(Hdf5SourceTest, AnswersWithColumnsInAnyOrder) {
+  Hdf5Writer file;
+  std::vector<double> values(7 * 5);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+  file.write("/wide", values, {7, 5});
+  write_file(folder_ / "e.h5", file.finish());
+  EXPECT_EQ(Hdf5Source(folder_ / "e.h5")
+                .answer({.about = About::doubles_part, .path = "/wide", .rows = {2, 4}, .columns = {3, 1, 3}})
+                .doubles,
+            (std::vector<double>{13, 11, 13, 18, 16, 18}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "wpga/io/files/isolated_process.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,11 +58,57 @@ TEST(IsolatedProcess, EndsALoop) {
   EXPECT_TRUE(process.took_too_long());
 }
 
+// The shell may allow less (`ulimit -t`): the end is told as what it is.
+TEST(IsolatedProcess, ObeysTheLimitOfTheShell) {
+  const pid_t shell = ::fork();
+  ASSERT_GE(shell, 0);
+  if (shell == 0) {
+    const rlimit second{1, 1};
+    ::setrlimit(RLIMIT_CPU, &second);
+    IsolatedProcess process(
+        [](Channel&) {
+          for (volatile unsigned i = 0; true;) i = i + 1;
+        },
+        {.computing_seconds = 100});
+    ::_exit(!answers(process) && process.end() == "did not end within 1 seconds" && process.took_too_long()
+                ? 0
+                : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(shell, &status, 0), shell);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+
 TEST(IsolatedProcess, EndsASleep) {
   IsolatedProcess process([](Channel&) { ::sleep(600); }, {.waiting_seconds = 1});
   EXPECT_FALSE(answers(process));
   EXPECT_EQ(process.end(), "gave no answer for 1 seconds");
   EXPECT_TRUE(process.took_too_long());
+}
+
+// Ctrl-Z stops both, and the clock goes on.
+TEST(IsolatedProcess, TimeThatBothAreStoppedForIsNotCounted) {
+  const pid_t both = ::fork();
+  ASSERT_GE(both, 0);
+  if (both == 0) {
+    ::setpgid(0, 0);
+    IsolatedProcess process(
+        [](Channel& channel) {
+          for (int i = 0; i < 10; ++i) ::usleep(60'000);
+          const std::byte byte{1};
+          channel.send(std::span(&byte, 1));
+        },
+        {.waiting_seconds = 2});
+    ::_exit(answers(process) ? 0 : 1);
+  }
+  ::setpgid(both, both);
+  ::usleep(200'000);
+  ::kill(-both, SIGSTOP);
+  ::usleep(2'500'000);
+  ::kill(-both, SIGCONT);
+  int status = -1;
+  ASSERT_EQ(::waitpid(both, &status, 0), both);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
 // A disk that brings a megabyte per second is slow, not damaged: 60 s were the limit for 6 GB.

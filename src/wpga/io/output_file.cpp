@@ -125,9 +125,12 @@ void require_writable(const fs::path& path) {
   if (is_folder(path))
     throw InputError(fmt::format("cannot write {}: it is a folder; name a file", displayed(path.string())));
   const fs::path place = followed(path), folder = folder_of(place);
+  if (is_there(folder) && !is_folder(folder))
+    throw InputError(fmt::format("cannot write {}: {} is no folder", displayed(path.string()),
+                                 displayed(folder.string())));
   if (!is_folder(folder))
     throw InputError(
-        is_there(folder) || reason_missing(folder) == "no such file or folder"
+        reason_missing(folder) == "no such file or folder"
             ? fmt::format("cannot write {}: the folder {} does not exist; make it first",
                           displayed(path.string()), displayed(folder.string()))
             : fmt::format("cannot write {}: {}", displayed(path.string()), reason_missing(folder)));

@@ -52,7 +52,8 @@ class Unpacker {
   }
   bool empty() const { return left_.empty(); }
 
-  static constexpr const char* damaged = "the state of the optimal maps is damaged";
+  static constexpr const char* damaged =
+      "the state of the optimal maps in the checkpoint is damaged; leave out `resume` to begin again";
 
  private:
   std::span<const std::byte> left_;

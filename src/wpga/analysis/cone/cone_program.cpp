@@ -241,7 +241,8 @@ void ConeProgram::resume(std::span<const std::byte> state) {
   kept_ = unpacked(state, sites_.points.cols());
   for (const ConePoint& point : kept_)
     require(point.potentials.rows() == sites_.count(),
-            "the state of the optimal maps is that of another mean");
+            "the state of the optimal maps in the checkpoint is that of another mean; leave out `resume` to "
+            "begin again");
 }
 
 ConeProgram::Result ConeProgram::minimise(const QuadraticModel& model,

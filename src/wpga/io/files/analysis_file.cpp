@@ -10,6 +10,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/files/bootstrap_file.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/files/model_check.hpp"
@@ -363,6 +364,7 @@ std::vector<std::byte> encode_model(const Model& model) {
 }
 
 bool holds_model(const std::filesystem::path& path) {
+  if (!is_file(path)) return false;  // a pipe is read once, as data
   try {
     return Hdf5Reader(path).has("/mean/points");
   } catch (const InputError&) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <unordered_map>
 
 #include "wpga/base/error.hpp"
@@ -43,7 +45,7 @@ CellLabels as_levels(const std::vector<std::string>& texts) {
   return labels;
 }
 
-std::vector<std::string> texts_or_numbers(const Hdf5Reader& file, const std::string& path) {
+std::vector<std::string> plain_texts(const Hdf5Reader& file, const std::string& path) {
   try {
     return file.read_strings(path);
   } catch (const InputError&) {
@@ -52,6 +54,50 @@ std::vector<std::string> texts_or_numbers(const Hdf5Reader& file, const std::str
       texts.push_back(std::isnan(number) ? std::string() : fmt::format("{}", number));
     return texts;
   }
+}
+
+// What may be missing is values and a mask; `forget` takes the place of one that is missing.
+template <class Forget>
+void forget_missing(const Hdf5Reader& file, const std::string& path, std::size_t count,
+                    const Forget& forget) {
+  const std::vector<double> mask = file.read_doubles(path + "/mask");
+  if (mask.size() != count)
+    file.fail(path + "/mask", fmt::format("has {} entries for {} values", mask.size(), count));
+  for (std::size_t i = 0; i < count; ++i)
+    if (mask[i] != 0) forget(i);
+}
+
+bool is_masked(const Hdf5Reader& file, const std::string& path) { return file.has(path + "/values"); }
+
+// Texts, or numbers and truths as texts; empty where one is missing.
+std::vector<std::string> texts_at(const Hdf5Reader& file, const std::string& path) {
+  if (!is_masked(file, path)) return plain_texts(file, path);
+  std::vector<std::string> texts = plain_texts(file, path + "/values");
+  forget_missing(file, path, texts.size(), [&](std::size_t i) { texts[i].clear(); });
+  return texts;
+}
+
+CellLabels labels_of(const Hdf5Reader& file, const std::string& codes, const std::string& categories) {
+  CellLabels labels{.levels = texts_at(file, categories), .codes = {}};
+  for (const std::int64_t code : file.read_integers(codes)) {
+    if (code < -1 || code >= std::ssize(labels.levels))
+      file.fail(codes, fmt::format("has the code {} for {} categories", code, labels.levels.size()));
+    labels.codes.push_back(static_cast<std::int32_t>(code));
+  }
+  return labels;
+}
+
+CellLabels labels_at(const Hdf5Reader& file, const std::string& path) {
+  if (!file.has(path + "/codes")) return as_levels(texts_at(file, path));
+  return labels_of(file, path + "/codes", path + "/categories");
+}
+
+std::vector<std::string> names_at(const Hdf5Reader& file, const std::string& path) {
+  const CellLabels labels = labels_at(file, path);
+  std::vector<std::string> names;
+  for (const std::int32_t code : labels.codes)
+    names.push_back(code < 0 ? std::string() : labels.levels[static_cast<std::size_t>(code)]);
+  return names;
 }
 
 }  // namespace
@@ -101,7 +147,7 @@ void AnnotatedFile::check_size(Index rows, Index columns) const {
 
 void AnnotatedFile::check_cells() const {
   std::string names = "/obs/" + attribute_word(file_, "/obs", "_index");
-  // Names that may be missing are values and a mask, and those of categories are codes.
+  // Values and a mask, or codes of categories.
   for (const char* part : {"/values", "/codes"})
     if (file_.has(names + part)) names += part;
   const std::vector<std::uint64_t> shape = file_.shape(names);
@@ -121,7 +167,7 @@ void AnnotatedFile::read_variables(const std::string& layer) {
   }
   const std::string group = layer == "raw" ? "/raw/var" : "/var";
   const std::string index = attribute_word(file_, group, "_index");
-  variables_ = file_.read_strings(group + "/" + (index.empty() ? "_index" : index));
+  variables_ = names_at(file_, group + "/" + (index.empty() ? "_index" : index));
   if (static_cast<Index>(variables_.size()) != width_)
     file_.fail(group, fmt::format("names {} variables, but the matrix has {}", variables_.size(), width_));
 }
@@ -155,24 +201,8 @@ std::string AnnotatedFile::column_path(const std::string& name) const {
 
 CellLabels AnnotatedFile::labels(const std::string& column) const {
   const std::string path = column_path(column);
-  CellLabels labels;
-  const bool categorical = file_.has(path + "/codes");
   const std::string old = "/obs/__categories/" + column;
-  if (!categorical && !file_.has(old)) {
-    // Numbers that may be missing are values and a mask.
-    const bool nullable = file_.has(path + "/values");
-    labels = as_levels(texts_or_numbers(file_, nullable ? path + "/values" : path));
-    const std::vector<double> missing = nullable ? file_.read_doubles(path + "/mask") : std::vector<double>();
-    for (std::size_t i = 0; i < std::min(missing.size(), labels.codes.size()); ++i)
-      if (missing[i] != 0) labels.codes[i] = -1;
-  } else {
-    labels.levels = texts_or_numbers(file_, categorical ? path + "/categories" : old);
-    for (const std::int64_t code : file_.read_integers(categorical ? path + "/codes" : path)) {
-      if (code < -1 || code >= static_cast<std::int64_t>(labels.levels.size()))
-        file_.fail(path, fmt::format("has the code {} for {} categories", code, labels.levels.size()));
-      labels.codes.push_back(static_cast<std::int32_t>(code));
-    }
-  }
+  const CellLabels labels = file_.has(old) ? labels_of(file_, path, old) : labels_at(file_, path);
   if (static_cast<Index>(labels.codes.size()) != cells_)
     file_.fail(path, fmt::format("has {} values for {} cells", labels.codes.size(), cells_));
   return labels;
@@ -180,7 +210,11 @@ CellLabels AnnotatedFile::labels(const std::string& column) const {
 
 std::vector<double> AnnotatedFile::numbers(const std::string& column) const {
   const std::string path = column_path(column);
-  std::vector<double> numbers = file_.read_doubles(path);
+  const bool masked = is_masked(file_, path);
+  std::vector<double> numbers = file_.read_doubles(masked ? path + "/values" : path);
+  if (masked)
+    forget_missing(file_, path, numbers.size(),
+                   [&](std::size_t i) { numbers[i] = std::numeric_limits<double>::quiet_NaN(); });
   if (static_cast<Index>(numbers.size()) != cells_)
     file_.fail(path, fmt::format("has {} values for {} cells", numbers.size(), cells_));
   return numbers;
@@ -193,15 +227,43 @@ Matrix AnnotatedFile::values(const std::vector<std::size_t>& chosen) const {
 
 Matrix AnnotatedFile::dense_values(const std::vector<std::size_t>& chosen) const {
   Matrix values(static_cast<Index>(chosen.size()), cells_);
-  const std::vector<std::uint64_t> columns(chosen.begin(), chosen.end());
-  const Index rows = std::max<Index>(1, static_cast<Index>(block) / width_);
-  for (Index first = 0; first < cells_; first += rows) {
-    const Index here = std::min(rows, cells_ - first);
-    const std::vector<double> part = file_.read_doubles(matrix_, static_cast<std::uint64_t>(first),
-                                                        static_cast<std::uint64_t>(first + here), columns);
-    values.middleCols(first, here) = MatrixView(part.data(), values.rows(), here);
+  const auto [rows, width] = tile();
+  std::vector<Index> order(chosen.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::sort(order, {}, [&](Index d) { return chosen[static_cast<std::size_t>(d)]; });
+  std::vector<std::uint64_t> columns;  // those in one tile
+  for (std::size_t begin = 0; begin < order.size(); begin += columns.size()) {
+    columns.clear();
+    const auto tile_of = [&](std::size_t k) {
+      return chosen[static_cast<std::size_t>(order[k])] / static_cast<std::size_t>(width);
+    };
+    for (std::size_t k = begin; k < order.size() && tile_of(k) == tile_of(begin); ++k)
+      columns.push_back(chosen[static_cast<std::size_t>(order[k])]);
+    for (Index first = 0; first < cells_; first += rows) {
+      const Index here = std::min(rows, cells_ - first);
+      const std::vector<double> part = file_.read_doubles(matrix_, static_cast<std::uint64_t>(first),
+                                                          static_cast<std::uint64_t>(first + here), columns);
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        values.row(order[begin + k]).segment(first, here) =
+            MatrixView(part.data(), std::ssize(columns), here).row(static_cast<Index>(k));
+    }
   }
   return values;
+}
+
+// Whole pieces of the file where it lies in pieces, so that each is unpacked once, unless they are huge.
+AnnotatedFile::Tile AnnotatedFile::tile() const {
+  constexpr Index usual = block, largest = 16 * usual;
+  const std::vector<std::uint64_t> chunk = file_.chunk(matrix_);
+  const auto extent = [&](std::size_t axis, Index all, Index otherwise) {
+    return axis < chunk.size() ? static_cast<Index>(std::min(chunk[axis], static_cast<std::uint64_t>(all)))
+                               : otherwise;
+  };
+  Tile tile{.rows = extent(0, cells_, 1), .columns = extent(1, width_, width_)};
+  tile.rows = std::min(tile.rows, std::max<Index>(1, largest / tile.columns));
+  tile.columns = std::min(width_, tile.columns * std::max<Index>(1, usual / tile.rows / tile.columns));
+  tile.rows *= std::max<Index>(1, usual / tile.rows / tile.columns);
+  return tile;
 }
 
 Matrix AnnotatedFile::sparse_values(const std::vector<std::size_t>& chosen, bool by_rows) const {

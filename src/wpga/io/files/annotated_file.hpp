@@ -17,7 +17,8 @@ struct CellLabels {
   std::vector<std::int32_t> codes;  // −1: missing
 };
 
-// The layouts of anndata 0.7 to 0.11.  Everything throws InputError naming file and dataset.
+// The layouts of anndata 0.7 to 0.12, and the texts with a mask that come after.  Everything throws
+// InputError naming file and dataset.
 class AnnotatedFile {
  public:
   // `layer`: empty for X, the name of a layer, "raw", or "obsm/NAME".
@@ -43,6 +44,11 @@ class AnnotatedFile {
   void check_cells() const;
   void check_size(Index rows, Index columns) const;
   void read_variables(const std::string& layer);
+  // So much of a dense matrix is read at once.
+  struct Tile {
+    Index rows, columns;
+  };
+  Tile tile() const;
   Matrix dense_values(const std::vector<std::size_t>& chosen) const;
   Matrix sparse_values(const std::vector<std::size_t>& chosen, bool by_rows) const;
 

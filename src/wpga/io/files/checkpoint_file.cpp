@@ -189,7 +189,9 @@ void read_quadratic_model(const Hdf5Reader& file, const Measure& mean, JointStat
   const Index fields = 2 * std::ssize(joint.curves), size = mean.points.size();
   if (std::ssize(values) != 1 + (joint.objective.empty() ? 0 : fields * (fields + size)))
     file.fail("/state/joint/model", "must hold the sums of all curves; the checkpoint is damaged");
-  joint.age = static_cast<int>(read_whole(file, "/state/joint", "age", std::numeric_limits<int>::max()));
+  // Before the first pass there are no sums to go on from.
+  const std::int64_t oldest = joint.objective.empty() ? 0 : std::numeric_limits<int>::max();
+  joint.age = static_cast<int>(read_whole(file, "/state/joint", "age", oldest));
   joint.blocked =
       file.has_attribute("/state/joint", "blocked") && read_whole(file, "/state/joint", "blocked", 1) != 0;
   require_finite(file, "/state/joint/model", values);

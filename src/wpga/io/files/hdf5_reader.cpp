@@ -27,6 +27,10 @@ void serve_answers(const std::filesystem::path& path, Channel& channel) {
 }
 
 std::uint64_t size_of_file(const std::filesystem::path& path) {
+  if (is_there(path) && !is_file(path) && !is_folder(path))
+    throw InputError(fmt::format(
+        "{}: an HDF5 file is looked at in many places, which a pipe cannot give; save it to a file first",
+        displayed(path.string())));
   read_beginning(path, 1);  // says why it cannot be read
   return bytes_in(path);
 }
@@ -156,6 +160,10 @@ bool Hdf5Reader::has(const std::string& path) const { return state_->answer(Abou
 
 std::vector<std::uint64_t> Hdf5Reader::shape(const std::string& path) const {
   return state_->answer(About::shape, path).shape;
+}
+
+std::vector<std::uint64_t> Hdf5Reader::chunk(const std::string& path) const {
+  return state_->answer(About::chunk, path).shape;
 }
 
 std::vector<double> Hdf5Reader::read_doubles(const std::string& path) const {

@@ -36,6 +36,8 @@ class Hdf5Reader {
 
   bool has(const std::string& path) const;
   std::vector<std::uint64_t> shape(const std::string& path) const;
+  // Extents of the pieces in which a dataset lies in the file, each packed by itself; empty where it is one.
+  std::vector<std::uint64_t> chunk(const std::string& path) const;
   std::vector<double> read_doubles(const std::string& path) const;
   std::vector<std::int64_t> read_integers(const std::string& path) const;
   // Rows first … end − 1 of a dataset with one axis or two; of two, the given columns (none: all).

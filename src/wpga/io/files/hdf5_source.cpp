@@ -1,15 +1,23 @@
 #include "wpga/io/files/hdf5_source.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <cerrno>
 #include <limits>
 #include <new>
 #include <span>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
+#include "wpga/io/files/hdf5_texts.hpp"
 
 namespace wpga {
 
@@ -20,7 +28,7 @@ using Shape = std::vector<std::uint64_t>;
 
 // What is wrong, to be told after the name of the dataset.
 struct Refusal {
-  const char* what;
+  std::string what;
 };
 
 // What is not there and what cannot be looked at are two things: the latter is never taken for the former.
@@ -45,30 +53,6 @@ std::uint64_t count_of(const Shape& shape) {
   return count;
 }
 
-// Variable-length or fixed-length strings, both as h5py writes them.  `read` is H5Dread or H5Aread.
-template <class Read>
-bool read_texts(const Handle& type, const Handle& space, std::uint64_t count, std::uint64_t most_bytes,
-                const Read& read, std::vector<std::string>& texts) {
-  if (H5Tget_class(type) != H5T_STRING) return false;
-  if (H5Tis_variable_str(type) > 0) {
-    std::vector<char*> pointers(count, nullptr);
-    const Handle memory_type(H5Tcopy(H5T_C_S1), H5Tclose);
-    H5Tset_size(memory_type, H5T_VARIABLE);
-    H5Tset_cset(memory_type, H5Tget_cset(type));
-    if (!read(memory_type, static_cast<void*>(pointers.data()))) return false;
-    for (const char* pointer : pointers) texts.emplace_back(pointer ? pointer : "");
-    H5Dvlen_reclaim(memory_type, space, H5P_DEFAULT, static_cast<void*>(pointers.data()));
-    return true;
-  }
-  const std::uint64_t width = H5Tget_size(type);
-  if (width == 0 || count > most_bytes / width) return false;
-  std::vector<char> buffer(width * count);
-  if (!read(type, buffer.data())) return false;
-  for (std::uint64_t i = 0; i < count; ++i)
-    texts.emplace_back(buffer.data() + i * width, ::strnlen(buffer.data() + i * width, width));
-  return true;
-}
-
 template <class Value>
 std::vector<Value> read_attribute(const Handle& attribute, hid_t type) {
   if (!attribute.valid()) return {};
@@ -83,12 +67,45 @@ std::vector<Value> read_attribute(const Handle& attribute, hid_t type) {
   return {};
 }
 
+// A filter that this library has not got, by its name; nothing where it has them all.
+std::string missing_filter(const Handle& dataset) {
+  const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
+  for (int k = 0; k < H5Pget_nfilters(creation); ++k) {
+    std::array<char, 64> name{};
+    std::size_t parameters = 0;
+    unsigned int flags = 0, how = 0;
+    const H5Z_filter_t filter = H5Pget_filter2(creation, static_cast<unsigned int>(k), &flags, &parameters,
+                                               nullptr, name.size() - 1, name.data(), &how);
+    if (filter >= 0 && H5Zfilter_avail(filter) == 0)
+      return name[0] != 0 ? name.data() : fmt::format("number {}", filter);
+  }
+  return {};
+}
+
+std::string why_unreadable(const Handle& dataset, std::string_view failed) {
+  const std::string filter = missing_filter(dataset);
+  if (filter.empty()) return fmt::format("{}; the file may be damaged or cut off", failed);
+  return fmt::format("is compressed by a filter that is not read, {}; write it with gzip or uncompressed",
+                     filter);
+}
+
+// Why a path cannot be opened, as far as the library does not tell.
+std::string why_closed(const std::filesystem::path& path, const char* otherwise) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return fmt::format("cannot be read: {}", std::generic_category().message(errno));
+  // The library locks what it opens, whoever uses it.
+  const bool locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return locked ? "another program has it open for writing; close it there, or wait until it is done"
+                : otherwise;
+}
+
 }  // namespace
 
 struct Hdf5Source::State {
   std::uint64_t file_size = 0;
   Handle file{-1, H5Fclose};
-  const char* damage = nullptr;  // why it cannot be opened
+  std::string damage;  // why it cannot be opened
 
   // Of a path without soft links.
   bool is_group(const std::string& path) const;
@@ -111,6 +128,7 @@ struct Hdf5Source::State {
   std::vector<std::byte> bytes(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path) const;
   std::vector<std::string> attribute_texts(const std::string& path, const std::string& name) const;
+  Shape chunk(const std::string& path) const;
   Shape place(const std::string& path) const;
 };
 
@@ -192,7 +210,11 @@ Shape Hdf5Source::State::shape(const std::string& path) const {
 // Of a dataset that could be in the file.
 std::uint64_t Hdf5Source::State::count(const Handle& dataset) const {
   if (!dataset.valid()) throw Refusal{"is missing"};
-  const std::uint64_t count = count_of(shape_of({H5Dget_space(dataset), H5Sclose}));
+  const Shape shape = shape_of({H5Dget_space(dataset), H5Sclose});
+  const std::uint64_t count = count_of(shape);
+  // Not even what is empty has an axis of any length: rows without columns are walked like others.
+  if (count == 0 && std::ranges::any_of(shape, [&](std::uint64_t extent) { return extent > file_size; }))
+    throw Refusal{"has no values, but an axis longer than the file; write it again"};
   require_room(dataset, count);
   return count;
 }
@@ -214,18 +236,19 @@ std::vector<Value> Hdf5Source::State::values(const std::string& path, hid_t type
                                              const char* unreadable) const {
   const Handle found = dataset(path);
   std::vector<Value> values(count(found));
-  if (H5Dread(found, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) throw Refusal{unreadable};
+  if (H5Dread(found, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
+    throw Refusal{why_unreadable(found, unreadable)};
   return values;
 }
 
-// The columns asked for of the values of whole rows.
+// The columns asked for of rows that begin with the column `left`.
 template <class Value>
-std::vector<Value> chosen_columns(const std::vector<Value>& rows, std::uint64_t width,
+std::vector<Value> chosen_columns(const std::vector<Value>& rows, std::uint64_t left, std::uint64_t width,
                                   const std::vector<std::uint64_t>& columns) {
   std::vector<Value> chosen;
   chosen.reserve(rows.size() / width * columns.size());
   for (std::size_t begin = 0; begin < rows.size(); begin += width)
-    for (const std::uint64_t column : columns) chosen.push_back(rows[begin + column]);
+    for (const std::uint64_t column : columns) chosen.push_back(rows[begin + column - left]);
   return chosen;
 }
 
@@ -241,22 +264,25 @@ std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t t
   const auto outside = [&](std::uint64_t column) { return column >= width; };
   if (first > end || end > shape[0] || std::ranges::any_of(question.columns, outside))
     throw Refusal{"is smaller than expected"};
-  require_room(found, count_of({end - first, width}));
-  const std::array<hsize_t, 2> start = {first, 0}, extent = {end - first, width};
-  std::vector<Value> values((end - first) * width);
+  const auto [least, largest] = std::ranges::minmax_element(question.columns);
+  const bool whole = question.columns.empty();
+  const std::uint64_t left = whole ? 0 : *least, wide = whole ? width : *largest + 1 - left;
+  require_room(found, count_of({end - first, wide}));
+  const std::array<hsize_t, 2> start = {first, left}, extent = {end - first, wide};
+  std::vector<Value> values((end - first) * wide);
   if (values.empty()) return values;
   const Handle memory(H5Screate_simple(static_cast<int>(shape.size()), extent.data(), nullptr), H5Sclose);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
       H5Dread(found, type, memory, space, H5P_DEFAULT, values.data()) < 0)
-    throw Refusal{"cannot be read as numbers; the file may be cut off"};
-  return question.columns.empty() ? values : chosen_columns(values, width, question.columns);
+    throw Refusal{why_unreadable(found, "cannot be read as numbers")};
+  return whole ? values : chosen_columns(values, left, wide, question.columns);
 }
 
 std::vector<std::int64_t> Hdf5Source::State::integers(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
   if (found.valid() && H5Tget_class(type) != H5T_INTEGER) throw Refusal{"must hold whole numbers"};
-  return values<std::int64_t>(path, H5T_NATIVE_INT64, "cannot be read; the file may be cut off");
+  return values<std::int64_t>(path, H5T_NATIVE_INT64, "cannot be read");
 }
 
 std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
@@ -264,20 +290,23 @@ std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
   if (found.valid() && (H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1))
     throw Refusal{"must hold bytes"};
-  return values<std::byte>(path, H5T_NATIVE_UINT8, "cannot be read; the file may be cut off");
+  return values<std::byte>(path, H5T_NATIVE_UINT8, "cannot be read");
 }
 
 std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const {
   const Handle found = dataset(path);
   const std::uint64_t size = count(found);
   const Handle type(H5Dget_type(found), H5Tclose), space(H5Dget_space(found), H5Sclose);
+  if (H5Tget_class(type) != H5T_STRING) throw Refusal{"must hold strings"};
   std::vector<std::string> texts;
-  const auto read = [&](hid_t memory, void* into) {
-    return H5Dread(found, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, into) >= 0;
+  TextMemory memory(file_size, size);
+  const auto read = [&](hid_t kind, void* into) {
+    return H5Dread(found, kind, H5S_ALL, H5S_ALL, memory.transfer(), into) >= 0;
   };
-  if (!read_texts(type, space, size, file_size * largest_compression, read, texts))
-    throw Refusal{"must hold strings"};
-  return texts;
+  if (read_texts(type, space, memory.transfer(), size, file_size * largest_compression, read, texts))
+    return texts;
+  throw Refusal{memory.overflowed() ? "holds more text than the file can; it is damaged"
+                                    : why_unreadable(found, "cannot be read as strings")};
 }
 
 std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& path,
@@ -292,8 +321,20 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
     if (H5Aread(found, memory, into) < 0) throw Refusal{unreachable};
     return true;
   };
-  if (size > 0 && size <= largest_attribute) read_texts(type, space, size, file_size, read, texts);
+  if (size > 0 && size <= largest_attribute)
+    read_texts(type, space, H5P_DEFAULT, size, file_size, read, texts);
   return texts;
+}
+
+Shape Hdf5Source::State::chunk(const std::string& path) const {
+  const Handle found = dataset(path);
+  if (!found.valid()) throw Refusal{"is missing"};
+  const Handle creation(H5Dget_create_plist(found), H5Pclose), space(H5Dget_space(found), H5Sclose);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank < 1 || H5Pget_layout(creation) != H5D_CHUNKED) return {};
+  std::vector<hsize_t> chunk(static_cast<std::size_t>(rank));
+  if (H5Pget_chunk(creation, rank, chunk.data()) != rank) throw Refusal{unreachable};
+  return {chunk.begin(), chunk.end()};
 }
 
 Shape Hdf5Source::State::place(const std::string& path) const {
@@ -314,11 +355,13 @@ Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_uni
   silence_hdf5();
   state_->file_size = bytes_in(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) {
-    state_->damage = "this is not an HDF5 file, or one that was cut off";
+    state_->damage = why_closed(path, "this is not an HDF5 file, or one that was cut off");
     return;
   }
   state_->file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!state_->file.valid()) state_->damage = "the HDF5 file is damaged or cut off; make it again";
+  if (!state_->file.valid())
+    state_->damage = why_closed(
+        path, "the HDF5 file is damaged, cut off, or was never closed by what wrote it; make it again");
 }
 
 Hdf5Source::~Hdf5Source() = default;
@@ -336,7 +379,7 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
   using enum Hdf5Question::About;
   const auto about = question.about;
   const std::string &path = question.path, &name = question.name;
-  if (state_->damage) throw Refusal{state_->damage};
+  if (!state_->damage.empty()) throw Refusal{state_->damage};
   Hdf5Answer answer{.yes = true};
   switch (about) {
     case file:
@@ -348,8 +391,7 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       answer.shape = state_->shape(path);
       break;
     case doubles:
-      answer.doubles = state_->values<double>(path, H5T_NATIVE_DOUBLE,
-                                              "cannot be read as numbers; the file may be cut off");
+      answer.doubles = state_->values<double>(path, H5T_NATIVE_DOUBLE, "cannot be read as numbers");
       break;
     case integers:
       answer.integers = state_->integers(path);
@@ -377,6 +419,9 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       break;
     case attribute_texts:
       answer.texts = state_->attribute_texts(path, name);
+      break;
+    case chunk:
+      answer.shape = state_->chunk(path);
       break;
     case place:
       answer.shape = state_->place(path);

@@ -24,7 +24,8 @@ struct Hdf5Question {
     shape,
     doubles,
     integers,
-    doubles_part,   // `rows` of a dataset, and of these, when it has two axes, `columns`
+    doubles_part,   // `rows` of a dataset, and of these, when it has two axes, `columns`; what lies between
+                    // the first and the last of these is read
     integers_part,  // `rows` of a dataset with one axis
     texts,
     bytes,
@@ -32,7 +33,8 @@ struct Hdf5Question {
     attribute_doubles,
     attribute_integers,
     attribute_texts,
-    place  // shape: first byte and number of bytes where doubles lie in the file as in memory; else empty
+    chunk,  // shape: of the parts in which a dataset lies in the file; empty where it lies in one piece
+    place   // shape: first byte and number of bytes where doubles lie in the file as in memory; else empty
   };
   About about = About::file;
   std::string path;                            // of the dataset or object

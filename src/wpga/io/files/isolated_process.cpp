@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <system_error>
@@ -29,12 +28,20 @@ namespace {
                                std::generic_category().message(error)));
 }
 
-void limit(__rlimit_resource resource, std::uint64_t value) {
+// `grace` above the first limit lies the one that cannot be passed.
+void limit(__rlimit_resource resource, std::uint64_t value, std::uint64_t grace = 0) {
   rlimit current;
   if (::getrlimit(resource, &current) != 0) return;
-  const rlim_t wanted = std::min<rlim_t>(value, current.rlim_max);
-  const rlimit lower{wanted, wanted};
+  const rlimit lower{std::min<rlim_t>(value, current.rlim_max),
+                     std::min<rlim_t>(value + grace, current.rlim_max)};
   ::setrlimit(resource, &lower);
+}
+
+// The shell may allow less than we would (`ulimit -t`).
+int allowed_seconds(int wanted) {
+  rlimit current;
+  if (::getrlimit(RLIMIT_CPU, &current) != 0) return wanted;
+  return static_cast<int>(std::min<rlim_t>(static_cast<rlim_t>(wanted), current.rlim_cur));
 }
 
 std::uint64_t bytes_of_address_space() {
@@ -51,9 +58,7 @@ void limit_resources(const IsolationLimits& limits) {
   const std::uint64_t machine = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                                 static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) / 2;
   limit(RLIMIT_AS, bytes_of_address_space() + std::min(limits.memory, machine));
-  const auto seconds = static_cast<rlim_t>(limits.computing_seconds);
-  const rlimit computing{seconds, seconds + 1};
-  ::setrlimit(RLIMIT_CPU, &computing);
+  limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.computing_seconds), 1);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);  // it reads
 }
@@ -104,6 +109,13 @@ int poll_one(int descriptor, short events, int milliseconds) {
   return ready;
 }
 
+double seconds_of(const rusage& used) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
 }  // namespace
 
 IsolationLimits limits_for_file(std::uint64_t bytes) {
@@ -117,14 +129,15 @@ Channel::~Channel() { ::close(descriptor_); }
 
 bool Channel::wait_for(short events) {
   if (seconds_ == 0) return poll_one(descriptor_, events, -1) > 0;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds_);
-  while (true) {
+  // Counted, not read from a clock, which goes on where both processes stand still (Ctrl-Z).
+  const int most_waits = seconds_ * 1000 / milliseconds_between_looks_at_the_stop;
+  for (int waits = 0; waits < most_waits; ++waits) {
     const int ready = poll_one(descriptor_, events, milliseconds_between_looks_at_the_stop);
     if (ready != 0) return ready > 0;
     check_stop();
-    waited_in_vain_ = std::chrono::steady_clock::now() >= end;
-    if (waited_in_vain_) return false;
   }
+  waited_in_vain_ = true;
+  return false;
 }
 
 bool Channel::send(std::span<const std::byte> bytes) {
@@ -151,6 +164,7 @@ bool Channel::receive(std::span<std::byte> bytes) {
 
 IsolatedProcess::IsolatedProcess(const std::function<void(Channel&)>& serve, const IsolationLimits& limits)
     : limits_(limits) {
+  limits_.computing_seconds = allowed_seconds(limits.computing_seconds);
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) fail_to_isolate(errno);
   channel_ = std::make_unique<Channel>(ends[0], limits.waiting_seconds);
@@ -158,7 +172,7 @@ IsolatedProcess::IsolatedProcess(const std::function<void(Channel&)>& serve, con
   child_ = ::fork();
   if (child_ == 0) {
     ::close(ends[0]);
-    run_child(serve, limits, ends[1], parent);
+    run_child(serve, limits_, ends[1], parent);
   }
   const int error = errno;
   ::close(ends[1]);
@@ -174,10 +188,10 @@ std::string IsolatedProcess::end() {
   }
   child_ = -1;
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  // Where the machine itself stood still, both limits of time are passed at one tick, and the harder kills.
+  // Where the machine itself stood still, or the shell sets the limit, both limits of time are passed at one
+  // tick, and the harder kills.
   const bool computed_too_long =
-      signal == SIGXCPU ||
-      (signal == SIGKILL && used.ru_utime.tv_sec + used.ru_stime.tv_sec >= limits_.computing_seconds);
+      signal == SIGXCPU || (signal == SIGKILL && seconds_of(used) > limits_.computing_seconds - 0.1);
   took_too_long_ = computed_too_long || channel_->waited_in_vain();
   if (computed_too_long) return fmt::format("did not end within {} seconds", limits_.computing_seconds);
   if (took_too_long_) return fmt::format("gave no answer for {} seconds", limits_.waiting_seconds);

@@ -101,6 +101,11 @@ void look_at_joint(const Analysis& analysis, std::size_t measures, Flaws& flaws)
   }
   if (analysis.tangent_explained.size() > 0)
     flaws.expect_numbers(analysis.tangent_explained, analysis.components.size(), "/tangent/explained");
+  if (analysis.together) {
+    const std::vector<double>& objective = analysis.together->objective;
+    flaws.expect(!objective.empty(), "/joint/objective", "is empty; there must be a value for each sweep");
+    flaws.expect_finite(VectorView(objective.data(), std::ssize(objective)), "/joint/objective");
+  }
 }
 
 void look_at_measures(const Model& record, Flaws& flaws) {

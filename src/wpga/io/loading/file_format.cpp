@@ -34,19 +34,31 @@ constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{
                                                      std::byte{'F'},  std::byte{'\r'}, std::byte{'\n'},
                                                      std::byte{0x1a}, std::byte{'\n'}};
 
-// Our own HDF5 files begin with a seal.
+constexpr std::size_t longest_user_block = std::size_t{1} << 20;  // that is looked behind
+
+// A block of 512 bytes, or of twice as many again and again, may stand before the signature: our own files
+// have a seal there.
 bool begins_like_hdf5(Bytes bytes) {
   const auto signed_at = [&](std::size_t place) {
     return bytes.size() >= place + hdf5_signature.size() &&
            std::ranges::equal(hdf5_signature, bytes.subspan(place, hdf5_signature.size()));
   };
-  return signed_at(0) || signed_at(seal_size) || sealed_kind(bytes);
+  if (signed_at(0) || sealed_kind(bytes)) return true;
+  for (std::size_t place = seal_size; place <= longest_user_block && place < bytes.size(); place *= 2)
+    if (signed_at(place)) return true;
+  return false;
+}
+
+bool is_named_hdf5(const fs::path& path) {
+  const std::string extension = data_extension(path);
+  return extension == ".h5" || extension == ".hdf5" || extension == ".h5ad";
 }
 
 }  // namespace
 
 bool is_hdf5_file(const fs::path& path) {
-  return is_file(path) && begins_like_hdf5(read_beginning(path, seal_size + hdf5_signature.size()));
+  const std::size_t behind = is_named_hdf5(path) ? longest_user_block : seal_size;
+  return is_file(path) && begins_like_hdf5(read_beginning(path, behind + hdf5_signature.size()));
 }
 
 // The first bytes decide; only formats without a signature go by their extension.

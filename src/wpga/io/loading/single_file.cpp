@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "wpga/base/error.hpp"
+#include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/clouds/ply_file.hpp"
 #include "wpga/io/formats/clouds/xyz_file.hpp"
 #include "wpga/io/formats/images/image_file.hpp"
@@ -53,7 +54,10 @@ std::optional<OneMeasure> read_single(const std::filesystem::path& path, const S
       return read_cloud(decode_xyz(text_of(Bytes(bytes))), setting.options, position);
     case Format::fcs:
       return read_fcs(bytes, setting.options, position);
-    default:
+    default:  // which is read once more
+      require(is_file(path),
+              "what comes from a pipe can be read only once, and this is no single image or cloud; save it "
+              "to a file first");
       return std::nullopt;
   }
 }
