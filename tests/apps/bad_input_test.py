@@ -128,6 +128,7 @@ class BadInput(ProgramTest):
         self.refused("convert", "*.png", "-o", "out.h5", says=["*.png"])
         self.write("good.csv", "x,y\n1,2\n")
         self.refused("convert", "good.csv", "-o", "no/such/folder/out.h5", says=["no/such/folder", "does not exist"])
+        self.refused("convert", "good.csv", "-o", "good.csv/out.h5", says=["good.csv is no folder"])
         self.refused("convert", "good.csv", "-o", "out.png", says=[".h5"])
         self.refused("convert", "good.csv", says=["-o"])
         self.refused("convert", "good.csv", "--label", "7", "-o", "out.h5", says=["label"])

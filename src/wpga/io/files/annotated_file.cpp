@@ -243,9 +243,10 @@ Matrix AnnotatedFile::dense_values(const std::vector<std::size_t>& chosen) const
       const Index here = std::min(rows, cells_ - first);
       const std::vector<double> part = file_.read_doubles(matrix_, static_cast<std::uint64_t>(first),
                                                           static_cast<std::uint64_t>(first + here), columns);
-      for (std::size_t k = 0; k < columns.size(); ++k)
-        values.row(order[begin + k]).segment(first, here) =
-            MatrixView(part.data(), std::ssize(columns), here).row(static_cast<Index>(k));
+      const MatrixView read(part.data(), std::ssize(columns), here);
+      for (Index cell = 0; cell < here; ++cell)
+        for (Index k = 0; k < read.rows(); ++k)
+          values(order[begin + static_cast<std::size_t>(k)], first + cell) = read(k, cell);
     }
   }
   return values;
