@@ -93,16 +93,20 @@ TEST_F(AnnotatedFileTest, ReadsTextsAndNumbersWithAMask) {
   EXPECT_THAT(refusal([&] { (void)cells.numbers("short"); }), HasSubstr("/obs/short/mask has 2 entries"));
 }
 
-// Whatever the pieces in which a matrix lies in the file: each is unpacked once.
+// Whatever the pieces in which a matrix lies in the file: several tiles of columns or of rows, and parts of
+// them at the edges.
 TEST_F(AnnotatedFileTest, ReadsDenseMatricesInPiecesOfAnyShape) {
-  constexpr Index cells = 300, variables = 41;
+  constexpr Index cells = 3000, variables = 1100;
   Matrix matrix(variables, cells);
-  for (Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<double>(i);
+  for (Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = static_cast<double>(i * 7919 % 251 - 125);
   Names names, rows;
   for (Index i = 0; i < variables; ++i) names.push_back("g" + std::to_string(i));
   for (Index i = 0; i < cells; ++i) rows.push_back(std::to_string(i));
+  // 349 columns are a tile where each is a piece.
+  const std::vector<std::size_t> chosen = {1099, 0, 349, 348, 2, 2, 698, 697, 350};
+  const std::vector<Index> expected(chosen.begin(), chosen.end());
   for (const std::array<hsize_t, 2> piece :
-       {std::array<hsize_t, 2>{300, 1}, {1, 41}, {300, 41}, {7, 3}, {64, 40}, {512, 1}}) {
+       {std::array<hsize_t, 2>{3000, 1}, {1, 1100}, {3000, 1100}, {64, 40}, {700, 900}, {4096, 1}}) {
     Hdf5Writer file;
     file.write("/var/_index", names);
     file.write("/obs/_index", rows);
@@ -117,15 +121,20 @@ TEST_F(AnnotatedFileTest, ReadsDenseMatricesInPiecesOfAnyShape) {
       const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose),
           space(H5Screate_simple(2, extent.data(), most.data()), H5Sclose);
       H5Pset_chunk(creation, 2, piece.data());
-      H5Pset_deflate(creation, 1);
       const Hdf5Handle dataset(
-          H5Dcreate2(open, "X", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+          H5Dcreate2(open, "X", H5T_NATIVE_INT8, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
       ASSERT_GE(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, matrix.data()), 0);
     }
-    const AnnotatedFile annotated(folder_ / "pieces.h5ad", {});
-    EXPECT_EQ(annotated.values({40, 2, 2, 17}), matrix(std::vector<Index>{40, 2, 2, 17}, Eigen::all))
+    EXPECT_EQ(AnnotatedFile(folder_ / "pieces.h5ad", {}).values(chosen), matrix(expected, Eigen::all))
         << piece[0];
   }
+}
+
+// What is wrong with texts is told as such, not that they are no numbers.
+TEST_F(AnnotatedFileTest, TellsWhatItFoundInThePlaceOfTextsAndNumbers) {
+  EXPECT_THAT(refusal([&] { file({.variables = {"CD3", "\xff", "CD8"}}); }), HasSubstr("not UTF-8"));
+  EXPECT_THAT(refusal([&] { (void)file().numbers("sample"); }), HasSubstr("holds categories"));
+  EXPECT_THAT(refusal([&] { (void)file().numbers("donor"); }), HasSubstr("must hold numbers"));
 }
 
 TEST_F(AnnotatedFileTest, RefusesWhatContradictsItself) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "io/refusal.hpp"
 #include "io/scratch_folder.hpp"
 #include "io/write_annotated.hpp"
@@ -17,8 +19,8 @@ using Names = std::vector<std::string>;
 
 class AnnotatedMeasuresTest : public ::testing::Test {
  protected:
-  AnnotatedMeasures all(const TableOptions& options) {
-    testing::write_annotated(folder_ / "cells.h5ad", {});
+  AnnotatedMeasures all(const TableOptions& options, const testing::AnnotatedParts& parts = {}) {
+    testing::write_annotated(folder_ / "cells.h5ad", parts);
     return measures_from_cells(AnnotatedFile(folder_ / "cells.h5ad", {}), "cells", options, {});
   }
   TableMeasures measures(const TableOptions& options) { return all(options).measures; }
@@ -47,6 +49,15 @@ TEST_F(AnnotatedMeasuresTest, CountsCellsWithoutAName) {
   EXPECT_EQ(all({.name_columns = {"sample"}}).nameless, 1);
   EXPECT_EQ(all({.name_columns = {"donor"}}).nameless, 0);
   EXPECT_THAT(refusal([&] { measures({.transform = Transform::log10}); }), HasSubstr("has no logarithm"));
+}
+
+// Missing for all of them is no contradiction between cells.
+TEST_F(AnnotatedMeasuresTest, TellAMeasureWithoutAWeight) {
+  constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+  const TableOptions options{.name_columns = {"sample"}, .measure_weights = "age"};
+  EXPECT_THAT(refusal([&] { all(options, {.ages = {missing, 2, missing, 2, 2}}); }),
+              HasSubstr("'a' has no value"));
+  EXPECT_THAT(refusal([&] { all(options, {.ages = {missing, 2, 1.5, 2, 2}}); }), HasSubstr("differ"));
 }
 
 TEST_F(AnnotatedMeasuresTest, TakeNoColumnTwice) {

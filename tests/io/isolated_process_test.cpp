@@ -70,7 +70,9 @@ TEST(IsolatedProcess, ObeysTheLimitOfTheShell) {
           for (volatile unsigned i = 0; true;) i = i + 1;
         },
         {.computing_seconds = 100});
-    ::_exit(!answers(process) && process.end() == "did not end within 1 seconds" && process.took_too_long()
+    ::_exit(!answers(process) &&
+                    process.end() == "did not end within 1 seconds, the limit of the shell (ulimit -t)" &&
+                    process.took_too_long()
                 ? 0
                 : 1);
   }

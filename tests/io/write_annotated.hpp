@@ -17,6 +17,7 @@ struct AnnotatedParts {
   std::vector<std::string> cells = {"c1", "c2", "c3", "c4", "c5"};
   std::vector<std::string> variables = {"CD3", "CD4", "CD8"};
   std::vector<std::int64_t> codes = {1, 0, 1, -1, 0};
+  std::vector<double> ages = {1.5, 2, 1.5, 2, 2};
   std::int64_t bad_index = -1;  // an index of X, where not −1
   std::int64_t bad_begin = -1;  // the end of its last row
 };
@@ -66,7 +67,7 @@ inline void write_obs(Hdf5Writer& file, const AnnotatedParts& parts) {
   file.write("/obs/__categories/old", Texts{"p", "q"});
   file.write("/obs/old", std::vector<std::int64_t>{0, 0, 1, 1, 0}, {5});
   file.write("/obs/donor", Texts{"d1", "d2", "d1", "d2", "d2"});
-  file.write("/obs/age", std::vector<double>{1.5, 2, 1.5, 2, 2}, {5});
+  file.write("/obs/age", parts.ages, {5});
   file.set_attribute("/obs", "_index", std::string("_index"));
   file.set_attribute("/obs", "column-order", Texts{"sample", "old", "donor", "age"});
 }

@@ -46,17 +46,14 @@ CellLabels as_levels(const std::vector<std::string>& texts) {
 }
 
 std::vector<std::string> plain_texts(const Hdf5Reader& file, const std::string& path) {
-  try {
-    return file.read_strings(path);
-  } catch (const InputError&) {
-    std::vector<std::string> texts;
-    for (const double number : file.read_doubles(path))
-      texts.push_back(std::isnan(number) ? std::string() : fmt::format("{}", number));
-    return texts;
-  }
+  if (file.holds_strings(path)) return file.read_strings(path);
+  std::vector<std::string> texts;
+  for (const double number : file.read_doubles(path))
+    texts.push_back(std::isnan(number) ? std::string() : fmt::format("{}", number));
+  return texts;
 }
 
-// What may be missing is values and a mask; `forget` takes the place of one that is missing.
+// What may be missing is values and a mask; calls `forget` with the index of each missing one.
 template <class Forget>
 void forget_missing(const Hdf5Reader& file, const std::string& path, std::size_t count,
                     const Forget& forget) {
@@ -202,7 +199,8 @@ std::string AnnotatedFile::column_path(const std::string& name) const {
 CellLabels AnnotatedFile::labels(const std::string& column) const {
   const std::string path = column_path(column);
   const std::string old = "/obs/__categories/" + column;
-  const CellLabels labels = file_.has(old) ? labels_of(file_, path, old) : labels_at(file_, path);
+  const bool is_old = !file_.has(path + "/codes") && file_.has(old);
+  const CellLabels labels = is_old ? labels_of(file_, path, old) : labels_at(file_, path);
   if (static_cast<Index>(labels.codes.size()) != cells_)
     file_.fail(path, fmt::format("has {} values for {} cells", labels.codes.size(), cells_));
   return labels;
@@ -210,6 +208,7 @@ CellLabels AnnotatedFile::labels(const std::string& column) const {
 
 std::vector<double> AnnotatedFile::numbers(const std::string& column) const {
   const std::string path = column_path(column);
+  if (file_.has(path + "/codes")) file_.fail(path, "holds categories, where numbers are wanted");
   const bool masked = is_masked(file_, path);
   std::vector<double> numbers = file_.read_doubles(masked ? path + "/values" : path);
   if (masked)

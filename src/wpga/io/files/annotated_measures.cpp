@@ -88,8 +88,9 @@ template <class Values>
 auto agreed(const Values& values, const std::vector<Index>& cells, const std::string& column,
             const std::string& measure) {
   const auto first = values[static_cast<std::size_t>(cells.front())];
+  const auto agrees = [&](const auto& value) { return value == first || (value != value && first != first); };
   for (const Index cell : cells)
-    require(values[static_cast<std::size_t>(cell)] == first,
+    require(agrees(values[static_cast<std::size_t>(cell)]),
             fmt::format("the cells of the measure '{}' differ in the column {} of obs; it must be the same "
                         "within a measure",
                         displayed(measure), shown(column)));
@@ -150,8 +151,12 @@ AnnotatedMeasures measures_from_cells(const AnnotatedFile& file, const std::stri
     if (!label_column.empty())
       if (const std::int32_t code = agreed(labels.codes, all, label_column, measure.name); code >= 0)
         measure.label = labels.levels[static_cast<std::size_t>(code)];
-    if (!measure_weights.empty())
+    if (!measure_weights.empty()) {
       measure.measure_weight = agreed(measure_weights, all, options.measure_weights, measure.name);
+      require(!std::isnan(measure.measure_weight),
+              fmt::format("the measure '{}' has no value in the column {} of obs", displayed(measure.name),
+                          shown(options.measure_weights)));
+    }
     const auto count = static_cast<Index>(all.size());
     std::vector<Index> cells =
         sampled_rows(count, options.sample > 0 ? std::min<Index>(options.sample, count) : count, draws.seed,

@@ -28,9 +28,10 @@ void serve_answers(const std::filesystem::path& path, Channel& channel) {
 
 std::uint64_t size_of_file(const std::filesystem::path& path) {
   if (is_there(path) && !is_file(path) && !is_folder(path))
-    throw InputError(fmt::format(
-        "{}: an HDF5 file is looked at in many places, which a pipe cannot give; save it to a file first",
-        displayed(path.string())));
+    throw InputError(
+        fmt::format("{}: an HDF5 file is looked at in many places, which a pipe or a device cannot give; "
+                    "save it to a file first",
+                    displayed(path.string())));
   read_beginning(path, 1);  // says why it cannot be read
   return bytes_in(path);
 }
@@ -186,6 +187,10 @@ std::vector<std::int64_t> Hdf5Reader::read_integers(const std::string& path, std
 
 std::vector<std::byte> Hdf5Reader::read_bytes(const std::string& path) const {
   return state_->answer(About::bytes, path).bytes;
+}
+
+bool Hdf5Reader::holds_strings(const std::string& path) const {
+  return state_->answer(About::holds_texts, path).yes;
 }
 
 std::vector<std::string> Hdf5Reader::read_strings(const std::string& path) const {

@@ -45,6 +45,7 @@ class Hdf5Reader {
                                    const std::vector<std::uint64_t>& columns = {}) const;
   std::vector<std::int64_t> read_integers(const std::string& path, std::uint64_t first,
                                           std::uint64_t end) const;
+  bool holds_strings(const std::string& path) const;
   std::vector<std::string> read_strings(const std::string& path) const;
   std::vector<std::byte> read_bytes(const std::string& path) const;
 

@@ -11,7 +11,6 @@
 #include <limits>
 #include <new>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -82,22 +81,34 @@ std::string missing_filter(const Handle& dataset) {
   return {};
 }
 
-std::string why_unreadable(const Handle& dataset, std::string_view failed) {
+std::string why_unreadable(const Handle& dataset) {
   const std::string filter = missing_filter(dataset);
-  if (filter.empty()) return fmt::format("{}; the file may be damaged or cut off", failed);
+  if (filter.empty()) return "cannot be read; the file may be damaged or cut off";
   return fmt::format("is compressed by a filter that is not read, {}; write it with gzip or uncompressed",
                      filter);
 }
 
-// Why a path cannot be opened, as far as the library does not tell.
+// Truths are an enumeration.
+bool are_numbers(H5T_class_t kind) { return kind == H5T_INTEGER || kind == H5T_FLOAT || kind == H5T_ENUM; }
+
+void require_numbers(const Handle& dataset) {
+  const Handle type(H5Dget_type(dataset), H5Tclose);
+  if (!are_numbers(H5Tget_class(type))) throw Refusal{"must hold numbers"};
+}
+
+// Why a path cannot be opened, which the library does not tell.
 std::string why_closed(const std::filesystem::path& path, const char* otherwise) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fmt::format("cannot be read: {}", std::generic_category().message(errno));
   // The library locks what it opens, whoever uses it.
-  const bool locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const int error = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 ? errno : 0;
   ::close(descriptor);
-  return locked ? "another program has it open for writing; close it there, or wait until it is done"
-                : otherwise;
+  if (error == EWOULDBLOCK)
+    return "another program has it open for writing; close it there, or wait until it is done";
+  if (error != 0 && error != ENOSYS)
+    return fmt::format("its disk cannot lock it ({}); copy it to another disk",
+                       std::generic_category().message(error));
+  return otherwise;
 }
 
 }  // namespace
@@ -121,13 +132,14 @@ struct Hdf5Source::State {
   std::uint64_t count(const Handle& dataset) const;
   void require_room(const Handle& dataset, std::uint64_t values) const;
   template <class Value>
-  std::vector<Value> values(const std::string& path, hid_t type, const char* unreadable) const;
+  std::vector<Value> values(const std::string& path, hid_t type) const;
   template <class Value>
   std::vector<Value> part(const Hdf5Question& question, hid_t type) const;
   std::vector<std::int64_t> integers(const std::string& path) const;
   std::vector<std::byte> bytes(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path) const;
   std::vector<std::string> attribute_texts(const std::string& path, const std::string& name) const;
+  bool holds_texts(const std::string& path) const;
   Shape chunk(const std::string& path) const;
   Shape place(const std::string& path) const;
 };
@@ -232,12 +244,12 @@ void Hdf5Source::State::require_room(const Handle& dataset, std::uint64_t values
 }
 
 template <class Value>
-std::vector<Value> Hdf5Source::State::values(const std::string& path, hid_t type,
-                                             const char* unreadable) const {
+std::vector<Value> Hdf5Source::State::values(const std::string& path, hid_t type) const {
   const Handle found = dataset(path);
   std::vector<Value> values(count(found));
+  require_numbers(found);
   if (H5Dread(found, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-    throw Refusal{why_unreadable(found, unreadable)};
+    throw Refusal{why_unreadable(found)};
   return values;
 }
 
@@ -256,6 +268,7 @@ template <class Value>
 std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t type) const {
   const Handle found = dataset(question.path);
   if (!found.valid()) throw Refusal{"is missing"};
+  require_numbers(found);
   const Handle space(H5Dget_space(found), H5Sclose);
   const Shape shape = shape_of(space);
   const auto [first, end] = question.rows;
@@ -274,7 +287,7 @@ std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t t
   const Handle memory(H5Screate_simple(static_cast<int>(shape.size()), extent.data(), nullptr), H5Sclose);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
       H5Dread(found, type, memory, space, H5P_DEFAULT, values.data()) < 0)
-    throw Refusal{why_unreadable(found, "cannot be read as numbers")};
+    throw Refusal{why_unreadable(found)};
   return whole ? values : chosen_columns(values, left, wide, question.columns);
 }
 
@@ -282,7 +295,7 @@ std::vector<std::int64_t> Hdf5Source::State::integers(const std::string& path) c
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
   if (found.valid() && H5Tget_class(type) != H5T_INTEGER) throw Refusal{"must hold whole numbers"};
-  return values<std::int64_t>(path, H5T_NATIVE_INT64, "cannot be read");
+  return values<std::int64_t>(path, H5T_NATIVE_INT64);
 }
 
 std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
@@ -290,7 +303,7 @@ std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
   if (found.valid() && (H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1))
     throw Refusal{"must hold bytes"};
-  return values<std::byte>(path, H5T_NATIVE_UINT8, "cannot be read");
+  return values<std::byte>(path, H5T_NATIVE_UINT8);
 }
 
 std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const {
@@ -305,8 +318,15 @@ std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const
   };
   if (read_texts(type, space, memory.transfer(), size, file_size * largest_compression, read, texts))
     return texts;
+  if (memory.ran_out()) throw std::bad_alloc();
   throw Refusal{memory.overflowed() ? "holds more text than the file can; it is damaged"
-                                    : why_unreadable(found, "cannot be read as strings")};
+                                    : why_unreadable(found)};
+}
+
+bool Hdf5Source::State::holds_texts(const std::string& path) const {
+  const Handle found = dataset(path);
+  const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
+  return found.valid() && H5Tget_class(type) == H5T_STRING;
 }
 
 std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& path,
@@ -360,8 +380,9 @@ Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_uni
   }
   state_->file = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!state_->file.valid())
-    state_->damage = why_closed(
-        path, "the HDF5 file is damaged, cut off, or was never closed by what wrote it; make it again");
+    state_->damage = why_closed(path,
+                                "the HDF5 file is damaged, cut off, or not yet closed by the program that "
+                                "writes it; close it there, or make it again");
 }
 
 Hdf5Source::~Hdf5Source() = default;
@@ -391,7 +412,7 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       answer.shape = state_->shape(path);
       break;
     case doubles:
-      answer.doubles = state_->values<double>(path, H5T_NATIVE_DOUBLE, "cannot be read as numbers");
+      answer.doubles = state_->values<double>(path, H5T_NATIVE_DOUBLE);
       break;
     case integers:
       answer.integers = state_->integers(path);
@@ -419,6 +440,9 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       break;
     case attribute_texts:
       answer.texts = state_->attribute_texts(path, name);
+      break;
+    case holds_texts:
+      answer.yes = state_->holds_texts(path);
       break;
     case chunk:
       answer.shape = state_->chunk(path);

@@ -28,6 +28,7 @@ struct Hdf5Question {
                     // the first and the last of these is read
     integers_part,  // `rows` of a dataset with one axis
     texts,
+    holds_texts,  // does a dataset?
     bytes,
     attribute,
     attribute_doubles,

@@ -8,6 +8,9 @@ namespace wpga {
 
 namespace {
 
+// Every writer stores each text, or fills in a short one for those it leaves out.
+constexpr std::uint64_t most_for_each_byte = 16, longest_filled_in = 256;
+
 // Without what fills it up to its width.
 std::string unpadded(const char* text, std::uint64_t width, H5T_str_t padding) {
   std::string_view all(text, ::strnlen(text, width));
@@ -17,9 +20,9 @@ std::string unpadded(const char* text, std::uint64_t width, H5T_str_t padding) {
 
 }  // namespace
 
-// Each text stands in the file once, or is filled in.
 TextMemory::TextMemory(std::uint64_t file_size, std::uint64_t count)
-    : left_(16 * file_size + 256 * count), transfer_(H5Pcreate(H5P_DATASET_XFER), H5Pclose) {
+    : left_(most_for_each_byte * file_size + longest_filled_in * count),
+      transfer_(H5Pcreate(H5P_DATASET_XFER), H5Pclose) {
   H5Pset_vlen_mem_manager(transfer_, take, this, [](void*, void*) {}, nullptr);
 }
 
@@ -32,6 +35,7 @@ void* TextMemory::take(std::size_t bytes, void* self) {
   try {
     return memory.pieces_.emplace_back(std::make_unique<char[]>(bytes)).get();
   } catch (const std::bad_alloc&) {
+    memory.ran_out_ = true;
     return nullptr;
   }
 }

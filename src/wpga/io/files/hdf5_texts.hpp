@@ -11,8 +11,8 @@
 
 namespace wpga {
 
-// Where the library puts texts of variable length while it reads `count` of them: many may lead to one text
-// in the file, so that they have a bound.
+// Where the library puts texts of variable length while it reads `count` of them from a dataset: many may
+// lead to one text in the file, so that they have a bound.
 class TextMemory {
  public:
   TextMemory(std::uint64_t file_size, std::uint64_t count);
@@ -20,14 +20,15 @@ class TextMemory {
   TextMemory& operator=(const TextMemory&) = delete;
 
   const Hdf5Handle& transfer() const { return transfer_; }
-  bool overflowed() const { return overflowed_; }
+  bool overflowed() const { return overflowed_; }  // the bound
+  bool ran_out() const { return ran_out_; }        // of memory
 
  private:
   static void* take(std::size_t bytes, void* self);
 
   std::uint64_t left_;
   Hdf5Handle transfer_;
-  bool overflowed_ = false;
+  bool overflowed_ = false, ran_out_ = false;
   std::vector<std::unique_ptr<char[]>> pieces_;
 };
 

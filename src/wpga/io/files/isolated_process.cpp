@@ -32,7 +32,7 @@ namespace {
 void limit(__rlimit_resource resource, std::uint64_t value, std::uint64_t grace = 0) {
   rlimit current;
   if (::getrlimit(resource, &current) != 0) return;
-  const rlimit lower{std::min<rlim_t>(value, current.rlim_max),
+  const rlimit lower{std::min<rlim_t>(value, current.rlim_cur),
                      std::min<rlim_t>(value + grace, current.rlim_max)};
   ::setrlimit(resource, &lower);
 }
@@ -165,6 +165,7 @@ bool Channel::receive(std::span<std::byte> bytes) {
 IsolatedProcess::IsolatedProcess(const std::function<void(Channel&)>& serve, const IsolationLimits& limits)
     : limits_(limits) {
   limits_.computing_seconds = allowed_seconds(limits.computing_seconds);
+  limited_by_shell_ = limits_.computing_seconds < limits.computing_seconds;
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) fail_to_isolate(errno);
   channel_ = std::make_unique<Channel>(ends[0], limits.waiting_seconds);
@@ -193,7 +194,9 @@ std::string IsolatedProcess::end() {
   const bool computed_too_long =
       signal == SIGXCPU || (signal == SIGKILL && seconds_of(used) > limits_.computing_seconds - 0.1);
   took_too_long_ = computed_too_long || channel_->waited_in_vain();
-  if (computed_too_long) return fmt::format("did not end within {} seconds", limits_.computing_seconds);
+  if (computed_too_long)
+    return fmt::format("did not end within {} seconds{}", limits_.computing_seconds,
+                       limited_by_shell_ ? ", the limit of the shell (ulimit -t)" : "");
   if (took_too_long_) return fmt::format("gave no answer for {} seconds", limits_.waiting_seconds);
   if (signal == SIGKILL) return "wanted too much memory, or was killed";
   return "crashed";

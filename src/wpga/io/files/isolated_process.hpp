@@ -66,7 +66,7 @@ class IsolatedProcess {
   IsolationLimits limits_;
   std::unique_ptr<Channel> channel_;
   int child_ = -1;
-  bool took_too_long_ = false;
+  bool limited_by_shell_ = false, took_too_long_ = false;
 };
 
 }  // namespace wpga

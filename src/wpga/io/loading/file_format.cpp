@@ -34,38 +34,40 @@ constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{
                                                      std::byte{'F'},  std::byte{'\r'}, std::byte{'\n'},
                                                      std::byte{0x1a}, std::byte{'\n'}};
 
-constexpr std::size_t longest_user_block = std::size_t{1} << 20;  // that is looked behind
+constexpr std::size_t longest_user_block = std::size_t{1} << 20;  // longer ones are not known
 
 // A block of 512 bytes, or of twice as many again and again, may stand before the signature: our own files
 // have a seal there.
-bool begins_like_hdf5(Bytes bytes) {
+bool begins_like_hdf5(Bytes bytes, std::size_t longest_block) {
   const auto signed_at = [&](std::size_t place) {
     return bytes.size() >= place + hdf5_signature.size() &&
            std::ranges::equal(hdf5_signature, bytes.subspan(place, hdf5_signature.size()));
   };
   if (signed_at(0) || sealed_kind(bytes)) return true;
-  for (std::size_t place = seal_size; place <= longest_user_block && place < bytes.size(); place *= 2)
+  for (std::size_t place = seal_size; place <= longest_block && place < bytes.size(); place *= 2)
     if (signed_at(place)) return true;
   return false;
 }
 
-bool is_named_hdf5(const fs::path& path) {
+// Blocks of others are looked behind where the name says HDF5.
+std::size_t longest_block_in(const fs::path& path) {
   const std::string extension = data_extension(path);
-  return extension == ".h5" || extension == ".hdf5" || extension == ".h5ad";
+  return extension == ".h5" || extension == ".hdf5" || extension == ".h5ad" ? longest_user_block : seal_size;
 }
 
 }  // namespace
 
 bool is_hdf5_file(const fs::path& path) {
-  const std::size_t behind = is_named_hdf5(path) ? longest_user_block : seal_size;
-  return is_file(path) && begins_like_hdf5(read_beginning(path, behind + hdf5_signature.size()));
+  if (!is_file(path)) return false;
+  const std::size_t longest = longest_block_in(path);
+  return begins_like_hdf5(read_beginning(path, longest + hdf5_signature.size()), longest);
 }
 
 // The first bytes decide; only formats without a signature go by their extension.
 Format format_of(Bytes bytes, const fs::path& path) {
   require(!bytes.empty(), "the file is empty");
   const std::string extension = data_extension(path);
-  if (begins_like_hdf5(bytes)) return Format::family;
+  if (begins_like_hdf5(bytes, longest_block_in(path))) return Format::family;
   if (looks_like_image(bytes)) return Format::image;
   if (is_npy(bytes)) return Format::npy;
   if (is_zip(bytes)) return Format::npz;
@@ -74,9 +76,13 @@ Format format_of(Bytes bytes, const fs::path& path) {
   if (extension == ".xyz") return Format::xyz;
   if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return Format::table;
   if (is_idx(bytes)) return Format::idx;
-  const std::string promised =
-      extension.empty() ? "anything wpga reads" : fmt::format("a {} file", extension);
-  throw InputError(fmt::format("its contents are not those of {}; it may be damaged", displayed(promised)));
+  if (extension.empty())
+    throw InputError(
+        "neither its name nor its contents tell what it is; a table is called .csv, .tsv or .txt, points "
+        ".xyz (a "
+        "link of such a name to /dev/stdin reads a pipe)");
+  throw InputError(fmt::format("its contents are not those of {}; it may be damaged",
+                               displayed(fmt::format("a {} file", extension))));
 }
 
 std::vector<std::byte> contents_of(const fs::path& path) try {

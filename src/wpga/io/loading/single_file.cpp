@@ -54,7 +54,7 @@ std::optional<OneMeasure> read_single(const std::filesystem::path& path, const S
       return read_cloud(decode_xyz(text_of(Bytes(bytes))), setting.options, position);
     case Format::fcs:
       return read_fcs(bytes, setting.options, position);
-    default:  // which is read once more
+    default:  // its own door reads it again
       require(is_file(path),
               "what comes from a pipe can be read only once, and this is no single image or cloud; save it "
               "to a file first");
