@@ -83,12 +83,17 @@ std::vector<std::size_t> chosen_variables(const AnnotatedFile& file, const std::
   return chosen;
 }
 
+bool is_missing(double value) { return std::isnan(value); }
+bool is_missing(std::int32_t) { return false; }
+
 // The one value that all cells of a measure have.
 template <class Values>
 auto agreed(const Values& values, const std::vector<Index>& cells, const std::string& column,
             const std::string& measure) {
   const auto first = values[static_cast<std::size_t>(cells.front())];
-  const auto agrees = [&](const auto& value) { return value == first || (value != value && first != first); };
+  const auto agrees = [&](const auto& value) {
+    return value == first || (is_missing(value) && is_missing(first));
+  };
   for (const Index cell : cells)
     require(agrees(values[static_cast<std::size_t>(cell)]),
             fmt::format("the cells of the measure '{}' differ in the column {} of obs; it must be the same "
