@@ -165,6 +165,20 @@ class Output(ProgramTest):
             self.assertEqual(done.returncode, 2, stream)
             self.assertIn(b"standard output", done.stderr)
 
+    def test_standard_output_as_an_output_is_written_on_where_it_stands(self):
+        self.write("a.csv", "x\n1\n")
+        self.write("log", "before\n")
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            with open(self.folder / "log", "ab") as log:
+                subprocess.run([program.PROGRAM, "distance", "a.csv", "a.csv", "-o", name, "--quiet"], cwd=self.folder, stdout=log, check=True)
+        lines = (self.folder / "log").read_text().splitlines()
+        self.assertEqual((lines[0], lines.count("name,a"), lines.count("a,0")), ("before", 3, 3))
+        with open(self.folder / "gone", "wb") as gone:
+            (self.folder / "gone").unlink()
+            subprocess.run([program.PROGRAM, "distance", "a.csv", "a.csv", "-o", "/dev/stdout", "--quiet"], cwd=self.folder, stdout=gone, check=True)
+            self.assertGreater(os.fstat(gone.fileno()).st_size, 0)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a.csv", "clouds", "log"])
+
     def test_a_reader_that_has_enough(self):
         done = self.shell("set -o pipefail; $wpga help fit | head -c 10; echo ${PIPESTATUS[0]} >&2")
         self.assertIn(done.stderr.strip(), (b"0", b"141"))

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -95,8 +96,20 @@ void write_pieces(int descriptor, const FilePieces& pieces, const fs::path& path
   pieces([&](std::span<const std::byte> piece) { write_all(descriptor, piece, path); });
 }
 
+// What the shell has opened for us is written on where it stands, be it a file: `-o /dev/stdout >> log`.
+std::optional<int> opened_by_shell(const fs::path& path) {
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    for (const char* folder : {"/dev/fd", "/proc/self/fd"})
+      if (path == fs::path(folder) / fmt::format("{}", stream)) return stream;
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  return std::nullopt;
+}
+
 void write_device(const fs::path& path, const FilePieces& pieces) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const std::optional<int> opened = opened_by_shell(path);
+  const int descriptor =
+      opened ? ::fcntl(*opened, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) fail_to_write(path, errno);
   try {
     write_pieces(descriptor, pieces, path);
@@ -108,6 +121,7 @@ void write_device(const fs::path& path, const FilePieces& pieces) {
 }
 
 bool is_device(const fs::path& path) {
+  if (opened_by_shell(path)) return true;
   struct stat status;
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
