@@ -1,21 +1,16 @@
 #include "wpga/io/files/hdf5_source.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <limits>
 #include <new>
 #include <span>
-#include <system_error>
 #include <utility>
 
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/hdf5_handle.hpp"
+#include "wpga/io/files/hdf5_links.hpp"
+#include "wpga/io/files/hdf5_refusal.hpp"
 #include "wpga/io/files/hdf5_texts.hpp"
 
 namespace wpga {
@@ -25,16 +20,7 @@ namespace {
 using Handle = Hdf5Handle;
 using Shape = std::vector<std::uint64_t>;
 
-// What is wrong, to be told after the name of the dataset.
-struct Refusal {
-  std::string what;
-};
-
-// What is not there and what cannot be looked at are two things: the latter is never taken for the former.
-constexpr const char* unreachable = "cannot be looked for; the file is damaged, or its disk fails";
-
 constexpr std::uint64_t largest_attribute = 1 << 20;  // values
-constexpr int most_soft_links = 16;                   // on the way to one object
 
 Shape shape_of(const Handle& space) {
   if (H5Sget_simple_extent_type(space) == H5S_NULL) return {0};  // h5py.Empty: not even one value
@@ -62,30 +48,8 @@ std::vector<Value> read_attribute(const Handle& attribute, hid_t type) {
   if (H5Aread(attribute, type, values.data()) >= 0) return values;
   const Handle stored(H5Aget_type(attribute), H5Tclose);
   const H5T_class_t kind = H5Tget_class(stored);
-  if (kind == H5T_INTEGER || kind == H5T_FLOAT) throw Refusal{unreachable};
+  if (kind == H5T_INTEGER || kind == H5T_FLOAT) throw Hdf5Refusal{hdf5_unreachable};
   return {};
-}
-
-// A filter that this library has not got, by its name; nothing where it has them all.
-std::string missing_filter(const Handle& dataset) {
-  const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
-  for (int k = 0; k < H5Pget_nfilters(creation); ++k) {
-    std::array<char, 64> name{};
-    std::size_t parameters = 0;
-    unsigned int flags = 0, how = 0;
-    const H5Z_filter_t filter = H5Pget_filter2(creation, static_cast<unsigned int>(k), &flags, &parameters,
-                                               nullptr, name.size() - 1, name.data(), &how);
-    if (filter >= 0 && H5Zfilter_avail(filter) == 0)
-      return name[0] != 0 ? name.data() : fmt::format("number {}", filter);
-  }
-  return {};
-}
-
-std::string why_unreadable(const Handle& dataset) {
-  const std::string filter = missing_filter(dataset);
-  if (filter.empty()) return "cannot be read; the file may be damaged or cut off";
-  return fmt::format("is compressed by a filter that is not read, {}; write it with gzip or uncompressed",
-                     filter);
 }
 
 // Truths are an enumeration.
@@ -93,22 +57,7 @@ bool are_numbers(H5T_class_t kind) { return kind == H5T_INTEGER || kind == H5T_F
 
 void require_numbers(const Handle& dataset) {
   const Handle type(H5Dget_type(dataset), H5Tclose);
-  if (!are_numbers(H5Tget_class(type))) throw Refusal{"must hold numbers"};
-}
-
-// Why a path cannot be opened, which the library does not tell.
-std::string why_closed(const std::filesystem::path& path, const char* otherwise) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return fmt::format("cannot be read: {}", std::generic_category().message(errno));
-  // The library locks what it opens, whoever uses it.
-  const int error = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 ? errno : 0;
-  ::close(descriptor);
-  if (error == EWOULDBLOCK)
-    return "another program has it open for writing; close it there, or wait until it is done";
-  if (error != 0 && error != ENOSYS)
-    return fmt::format("its disk cannot lock it ({}); copy it to another disk",
-                       std::generic_category().message(error));
-  return otherwise;
+  if (!are_numbers(H5Tget_class(type))) throw Hdf5Refusal{"must hold numbers"};
 }
 
 }  // namespace
@@ -118,12 +67,6 @@ struct Hdf5Source::State {
   Handle file{-1, H5Fclose};
   std::string damage;  // why it cannot be opened
 
-  // Of a path without soft links.
-  bool is_group(const std::string& path) const;
-  bool has_link(const std::string& path) const;
-
-  // The path of an object without soft links in it; nothing when there is no such object.
-  std::string resolved(const std::string& path) const;
   Handle dataset(const std::string& path) const;
   Handle attribute(const std::string& path, const std::string& name) const;
 
@@ -144,72 +87,35 @@ struct Hdf5Source::State {
   Shape place(const std::string& path) const;
 };
 
-bool Hdf5Source::State::is_group(const std::string& path) const {
-  const Handle object(H5Oopen(file, path.c_str(), H5P_DEFAULT), H5Oclose);
-  if (!object.valid()) throw Refusal{unreachable};
-  return H5Iget_type(object) == H5I_GROUP;
-}
-
-bool Hdf5Source::State::has_link(const std::string& path) const {
-  const htri_t there = H5Lexists(file, path.c_str(), H5P_DEFAULT);
-  if (there < 0) throw Refusal{unreachable};
-  return there > 0;
-}
-
-std::string Hdf5Source::State::resolved(const std::string& path) const {
-  std::string done, rest = path;
-  for (int hops = 0; true;) {
-    const std::size_t begin = rest.find_first_not_of('/');
-    if (begin == std::string::npos) return done.empty() ? "/" : done;
-    const std::size_t end = std::min(rest.find('/', begin), rest.size());
-    const std::string next = done + "/" + rest.substr(begin, end - begin);
-    rest = rest.substr(end);
-    if (!is_group(done.empty() ? "/" : done) || !has_link(next)) return {};
-    H5L_info_t link;
-    if (H5Lget_info(file, next.c_str(), &link, H5P_DEFAULT) < 0) throw Refusal{unreachable};
-    if (link.type == H5L_TYPE_HARD) {
-      done = next;
-      continue;
-    }
-    if (link.type != H5L_TYPE_SOFT)
-      throw Refusal{"lies behind a link out of the file, which is not followed; copy the data into it"};
-    if (++hops > most_soft_links) throw Refusal{"lies behind links that lead in a circle"};
-    std::vector<char> target(std::min<std::size_t>(link.u.val_size, 1 << 16) + 1);
-    if (H5Lget_val(file, next.c_str(), target.data(), target.size() - 1, H5P_DEFAULT) < 0)
-      throw Refusal{unreachable};
-    rest = std::string(target.data()) + rest;
-    if (rest.starts_with('/')) done.clear();
-  }
-}
-
 Handle Hdf5Source::State::dataset(const std::string& path) const {
-  const std::string place = resolved(path);
+  const std::string place = without_soft_links(file, path);
   if (place.empty()) return {-1, H5Dclose};
   Handle dataset(H5Dopen2(file, place.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!dataset.valid() && !is_group(place)) throw Refusal{unreachable};
+  if (!dataset.valid() && !is_hdf5_group(file, place)) throw Hdf5Refusal{hdf5_unreachable};
   if (!dataset.valid()) return dataset;
   const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
-  if (!creation.valid()) throw Refusal{"cannot be opened; the file is damaged"};
+  if (!creation.valid()) throw Hdf5Refusal{"cannot be opened; the file is damaged"};
   if (H5Pget_external_count(creation) != 0)
-    throw Refusal{"is stored in another file, which is not read; copy the data into this one"};
+    throw Hdf5Refusal{"is stored in another file, which is not read; copy the data into this one"};
   if (H5Pget_layout(creation) == H5D_VIRTUAL)
-    throw Refusal{"is a virtual dataset, which refers to other files; copy the data into this one"};
+    throw Hdf5Refusal{"is a virtual dataset, which refers to other files; copy the data into this one"};
   return dataset;
 }
 
 Handle Hdf5Source::State::attribute(const std::string& path, const std::string& name) const {
   if (!has_attribute(path, name)) return {-1, H5Aclose};
-  Handle found(H5Aopen_by_name(file, resolved(path).c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-               H5Aclose);
-  if (!found.valid()) throw Refusal{unreachable};
+  Handle found(
+      H5Aopen_by_name(file, without_soft_links(file, path).c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose);
+  if (!found.valid()) throw Hdf5Refusal{hdf5_unreachable};
   return found;
 }
 
 bool Hdf5Source::State::has_attribute(const std::string& path, const std::string& name) const {
-  const std::string place = resolved(path);
+  const std::string place = without_soft_links(file, path);
   if (place.empty()) return false;
   const htri_t there = H5Aexists_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT);
-  if (there < 0) throw Refusal{unreachable};
+  if (there < 0) throw Hdf5Refusal{hdf5_unreachable};
   return there > 0;
 }
 
@@ -221,12 +127,12 @@ Shape Hdf5Source::State::shape(const std::string& path) const {
 
 // Of a dataset that could be in the file.
 std::uint64_t Hdf5Source::State::count(const Handle& dataset) const {
-  if (!dataset.valid()) throw Refusal{"is missing"};
+  if (!dataset.valid()) throw Hdf5Refusal{"is missing"};
   const Shape shape = shape_of({H5Dget_space(dataset), H5Sclose});
   const std::uint64_t count = count_of(shape);
   // Not even what is empty has an axis of any length: rows without columns are walked like others.
   if (count == 0 && std::ranges::any_of(shape, [&](std::uint64_t extent) { return extent > file_size; }))
-    throw Refusal{"has no values, but an axis longer than the file; write it again"};
+    throw Hdf5Refusal{"has no values, but an axis longer than the file; write it again"};
   require_room(dataset, count);
   return count;
 }
@@ -236,11 +142,11 @@ void Hdf5Source::State::require_room(const Handle& dataset, std::uint64_t values
   if (values <= file_size) return;
   // What was never written takes no place in the file.  To ask costs a look at every chunk.
   H5D_space_status_t status = H5D_SPACE_STATUS_ERROR;
-  if (H5Dget_space_status(dataset, &status) < 0) throw Refusal{unreachable};
+  if (H5Dget_space_status(dataset, &status) < 0) throw Hdf5Refusal{hdf5_unreachable};
   if (status == H5D_SPACE_STATUS_NOT_ALLOCATED)
-    throw Refusal{"was never written and is all fill values; write its values"};
+    throw Hdf5Refusal{"was never written and is all fill values; write its values"};
   const std::uint64_t stored = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_size);
-  if (values / largest_compression > stored) throw Refusal{"claims to be larger than the file can hold"};
+  if (values / largest_compression > stored) throw Hdf5Refusal{"claims to be larger than the file can hold"};
 }
 
 template <class Value>
@@ -249,7 +155,7 @@ std::vector<Value> Hdf5Source::State::values(const std::string& path, hid_t type
   std::vector<Value> values(count(found));
   require_numbers(found);
   if (H5Dread(found, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-    throw Refusal{why_unreadable(found)};
+    throw Hdf5Refusal{why_unreadable(found)};
   return values;
 }
 
@@ -267,16 +173,16 @@ std::vector<Value> chosen_columns(const std::vector<Value>& rows, std::uint64_t 
 template <class Value>
 std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t type) const {
   const Handle found = dataset(question.path);
-  if (!found.valid()) throw Refusal{"is missing"};
+  if (!found.valid()) throw Hdf5Refusal{"is missing"};
   require_numbers(found);
   const Handle space(H5Dget_space(found), H5Sclose);
   const Shape shape = shape_of(space);
   const auto [first, end] = question.rows;
-  if (shape.empty() || shape.size() > 2) throw Refusal{"must have one axis or two"};
+  if (shape.empty() || shape.size() > 2) throw Hdf5Refusal{"must have one axis or two"};
   const std::uint64_t width = shape.size() == 2 ? shape[1] : 1;
   const auto outside = [&](std::uint64_t column) { return column >= width; };
   if (first > end || end > shape[0] || std::ranges::any_of(question.columns, outside))
-    throw Refusal{"is smaller than expected"};
+    throw Hdf5Refusal{"is smaller than expected"};
   const auto [least, largest] = std::ranges::minmax_element(question.columns);
   const bool whole = question.columns.empty();
   const std::uint64_t left = whole ? 0 : *least, wide = whole ? width : *largest + 1 - left;
@@ -287,14 +193,14 @@ std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t t
   const Handle memory(H5Screate_simple(static_cast<int>(shape.size()), extent.data(), nullptr), H5Sclose);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
       H5Dread(found, type, memory, space, H5P_DEFAULT, values.data()) < 0)
-    throw Refusal{why_unreadable(found)};
+    throw Hdf5Refusal{why_unreadable(found)};
   return whole ? values : chosen_columns(values, left, wide, question.columns);
 }
 
 std::vector<std::int64_t> Hdf5Source::State::integers(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
-  if (found.valid() && H5Tget_class(type) != H5T_INTEGER) throw Refusal{"must hold whole numbers"};
+  if (found.valid() && H5Tget_class(type) != H5T_INTEGER) throw Hdf5Refusal{"must hold whole numbers"};
   return values<std::int64_t>(path, H5T_NATIVE_INT64);
 }
 
@@ -302,7 +208,7 @@ std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
   if (found.valid() && (H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1))
-    throw Refusal{"must hold bytes"};
+    throw Hdf5Refusal{"must hold bytes"};
   return values<std::byte>(path, H5T_NATIVE_UINT8);
 }
 
@@ -310,7 +216,7 @@ std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const
   const Handle found = dataset(path);
   const std::uint64_t size = count(found);
   const Handle type(H5Dget_type(found), H5Tclose), space(H5Dget_space(found), H5Sclose);
-  if (H5Tget_class(type) != H5T_STRING) throw Refusal{"must hold strings"};
+  if (H5Tget_class(type) != H5T_STRING) throw Hdf5Refusal{"must hold strings"};
   std::vector<std::string> texts;
   TextMemory memory(file_size, size);
   const auto read = [&](hid_t kind, void* into) {
@@ -319,8 +225,8 @@ std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const
   if (read_texts(type, space, memory.transfer(), size, file_size * largest_compression, read, texts))
     return texts;
   if (memory.ran_out()) throw std::bad_alloc();
-  throw Refusal{memory.overflowed() ? "holds more text than the file can; it is damaged"
-                                    : why_unreadable(found)};
+  throw Hdf5Refusal{memory.overflowed() ? "holds more text than the file can; it is damaged"
+                                        : why_unreadable(found)};
 }
 
 bool Hdf5Source::State::holds_texts(const std::string& path) const {
@@ -338,7 +244,7 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
   std::vector<std::string> texts;
   // Texts that are there but cannot be read are not absent.
   const auto read = [&](hid_t memory, void* into) {
-    if (H5Aread(found, memory, into) < 0) throw Refusal{unreachable};
+    if (H5Aread(found, memory, into) < 0) throw Hdf5Refusal{hdf5_unreachable};
     return true;
   };
   if (size > 0 && size <= largest_attribute)
@@ -348,12 +254,12 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
 
 Shape Hdf5Source::State::chunk(const std::string& path) const {
   const Handle found = dataset(path);
-  if (!found.valid()) throw Refusal{"is missing"};
+  if (!found.valid()) throw Hdf5Refusal{"is missing"};
   const Handle creation(H5Dget_create_plist(found), H5Pclose), space(H5Dget_space(found), H5Sclose);
   const int rank = H5Sget_simple_extent_ndims(space);
   if (rank < 1 || H5Pget_layout(creation) != H5D_CHUNKED) return {};
   std::vector<hsize_t> chunk(static_cast<std::size_t>(rank));
-  if (H5Pget_chunk(creation, rank, chunk.data()) != rank) throw Refusal{unreachable};
+  if (H5Pget_chunk(creation, rank, chunk.data()) != rank) throw Hdf5Refusal{hdf5_unreachable};
   return {chunk.begin(), chunk.end()};
 }
 
@@ -400,7 +306,7 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
   using enum Hdf5Question::About;
   const auto about = question.about;
   const std::string &path = question.path, &name = question.name;
-  if (!state_->damage.empty()) throw Refusal{state_->damage};
+  if (!state_->damage.empty()) throw Hdf5Refusal{state_->damage};
   Hdf5Answer answer{.yes = true};
   switch (about) {
     case file:
@@ -452,7 +358,7 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
       break;
   }
   return answer;
-} catch (const Refusal& refusal) {
+} catch (const Hdf5Refusal& refusal) {
   return {.refusal = refusal.what};
 } catch (const std::bad_alloc&) {
   return {.refusal = "needs more memory than there is"};

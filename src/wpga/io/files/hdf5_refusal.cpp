@@ -1,0 +1,54 @@
+#include "wpga/io/files/hdf5_refusal.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+namespace wpga {
+
+namespace {
+
+// A filter that this library has not got, by its name; nothing where it has them all.
+std::string missing_filter(const Hdf5Handle& dataset) {
+  const Hdf5Handle creation(H5Dget_create_plist(dataset), H5Pclose);
+  for (int k = 0; k < H5Pget_nfilters(creation); ++k) {
+    std::array<char, 64> name{};
+    std::size_t parameters = 0;
+    unsigned int flags = 0, how = 0;
+    const H5Z_filter_t filter = H5Pget_filter2(creation, static_cast<unsigned int>(k), &flags, &parameters,
+                                               nullptr, name.size() - 1, name.data(), &how);
+    if (filter >= 0 && H5Zfilter_avail(filter) == 0)
+      return name[0] != 0 ? name.data() : fmt::format("number {}", filter);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string why_unreadable(const Hdf5Handle& dataset) {
+  const std::string filter = missing_filter(dataset);
+  if (filter.empty()) return "cannot be read; the file may be damaged or cut off";
+  return fmt::format("is compressed by a filter that is not read, {}; write it with gzip or uncompressed",
+                     filter);
+}
+
+std::string why_closed(const std::filesystem::path& path, const char* otherwise) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return fmt::format("cannot be read: {}", std::generic_category().message(errno));
+  // The library locks what it opens, whoever uses it.
+  const int error = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 ? errno : 0;
+  ::close(descriptor);
+  if (error == EWOULDBLOCK)
+    return "another program has it open for writing; close it there, or wait until it is done";
+  if (error != 0 && error != ENOSYS)
+    return fmt::format("its disk cannot lock it ({}); copy it to another disk",
+                       std::generic_category().message(error));
+  return otherwise;
+}
+
+}  // namespace wpga
