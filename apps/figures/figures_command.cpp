@@ -149,7 +149,7 @@ class FiguresCommand : public Command {
       write_file(folder / (picture.name + ".pdf"), picture.canvas.bytes(PictureFormat::pdf));
     }
     for (const FigureTable& table : figure.tables) write_file(folder / (table.name + ".csv"), table.csv);
-    write_file(folder / fmt::format("{}.json", name_of(name)), figure.numbers.dump(2) + "\n");
+    write_file(folder / fmt::format("{}.json", name_of(name)), json_text(figure.numbers) + "\n");
   }
 
   std::vector<std::string> names_;

@@ -176,6 +176,44 @@ class Ranks(ProgramTest):
             self.refused_on(3, "fit", "family.h5", *SMALL, "-o", str(self.folder / "out.h5"), prefix=prefix, says=["family.h5"])
             self.assertFalse((self.folder / "out.h5").exists())
 
+    def test_ranks_that_read_different_files_end_all(self):
+        """A file is replaced while ranks read it, or their disks differ: here the last of them works in another folder."""
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        prefix = ["sh", "-c", '[ "$OMPI_COMM_WORLD_RANK$PMI_RANK" = 2 ] && cd elsewhere; exec "$0" "$@"']
+        words = ("fit", "family.h5", *SMALL, "--checkpoint", "state.h5", "--resume", "-o", str(self.folder / "out.h5"))
+        keep = self.folder / "family.h5"
+        shutil.copy(keep, elsewhere)
+        self.on(3, *words, prefix=prefix)
+        model = self.folder / "out.h5"
+        os.rename(model, self.folder / "model.h5")
+        self.wpga("generate", "gaussians", "--count", COUNT, "--seed", 9, "-o", "elsewhere/family.h5")
+        self.refused_on(3, *words, prefix=prefix, says=["have not read the same data"])
+        shutil.copy(keep, elsewhere)
+
+        self.wpga("fit", "family.h5", *SMALL, "--limit", 50, "-o", "elsewhere/model.h5")
+        table = ("project", "model.h5", "family.h5", "-o", str(self.folder / "table.csv"))
+        self.refused_on(3, *table, prefix=prefix, says=["have not read the same model.h5"])
+        self.refused_on(3, "fit", "family.h5", "--mean", "model.h5", prefix=prefix, says=["have not read the same model.h5"])
+        self.refused_on(3, "compare", "family.h5", "--model", "model.h5", "-o", str(self.folder / "out/"), prefix=prefix,
+                        says=["have not read the same model.h5"])
+
+        # A checkpoint that one rank does not see.
+        long = ("fit", "family.h5", *LONG, "--iterations", 2000, "--threads", 1, "--checkpoint", "state.h5", "--checkpoint-every", 0)
+        run = subprocess.Popen([program.PROGRAM, *map(str, long)], cwd=self.folder, stderr=subprocess.DEVNULL)
+        wait_until((self.folder / "state.h5").exists, run)
+        run.kill()
+        run.wait(PATIENCE)
+        self.refused_on(3, *long, "--resume", prefix=prefix, says=["have not read the same state.h5"])
+        (self.folder / "state.h5").unlink()
+
+        self.wpga("generate", "gaussians", "--count", 6, "-o", "pictures/")
+        shutil.copytree(self.folder / "pictures", elsewhere / "pictures")
+        next((elsewhere / "pictures").iterdir()).unlink()
+        self.refused_on(3, "convert", "pictures/", "-o", str(self.folder / "out.h5"), prefix=prefix, says=["the same list of files"])
+        for name in ("out.h5", "table.csv", "out", "state.h5"):
+            self.assertFalse((self.folder / name).exists(), name)
+
     def kill_a_rank(self, ranks, words, wait):
         """`wait` seconds after the first state was saved."""
         run = subprocess.Popen(launched(ranks, words), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -253,16 +253,6 @@ TEST(CheckpointFile, AFitRefusesAStateOfAnotherFit) {
                InputError);
 }
 
-TEST(CheckpointFile, MarksFilesByTheirContents) {
-  const ScratchFolder folder;
-  write_file(folder / "a", "one");
-  write_file(folder / "b", "one");
-  write_file(folder / "c", "two");
-  EXPECT_EQ(content_mark(folder / "a"), content_mark(folder / "b"));
-  EXPECT_NE(content_mark(folder / "a"), content_mark(folder / "c"));
-  EXPECT_EQ(content_mark(""), "");
-}
-
 TEST(CheckpointFile, RefusesWhatIsNoCheckpoint) {
   const ScratchFolder folder;
   Analysis result;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scratch_folder.hpp"
+#include "parallel/rank_threads.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/io/output_file.hpp"
 
@@ -43,6 +44,23 @@ TEST(LoadFamily, RefusesFlagsThatNothingListensTo) {
   EXPECT_THROW(loaded({path}, {.shape = {.invert = true}}), InputError);
   EXPECT_THROW(loaded({path}, {.palette = {.color_space = ColorSpace::lab}}), InputError);
   EXPECT_THROW(loaded({path}, {.read = {.array = "x"}}), InputError);
+}
+
+// What ranks that differ in their options read differs as where a file was replaced meanwhile.
+TEST(LoadFamily, IsReadAlikeByAllRanksOrByNone) {
+  const ScratchFolder folder;
+  const std::string path = (folder / "long.csv").string();
+  write_file(path, "measure,x1\na,1\nb,2\nc,3\n");
+  for (const Index last : {2, 3})
+    testing::on_ranks(3, [&](Ranks& ranks) {
+      const Execution execution{.threads = 1, .ranks = &ranks};
+      const LoadOptions options{.read = {.limit = ranks.rank() == 2 ? last : 3}};
+      const std::vector<std::string> data = {path};
+      if (last == 3)
+        EXPECT_EQ(load_family(data, options, execution).family.count(), 3);
+      else
+        EXPECT_THROW(load_family(data, options, execution), InputError);
+    });
 }
 
 TEST(LoadPair, IsStandardisedTogether) {

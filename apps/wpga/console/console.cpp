@@ -18,7 +18,7 @@ void Console::print(std::string_view text) const {
 }
 
 void Console::print_document(const Json& document) const {
-  if (json_) print(document.dump(2) + "\n");
+  if (json_) print(json_text(document) + "\n");
 }
 
 }  // namespace wpga

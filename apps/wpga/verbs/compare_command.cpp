@@ -99,7 +99,7 @@ class CompareCommand : public Command {
   bool is_shared_out() const override { return true; }
   void run(Console& console, const Execution& execution) override {
     settle();
-    if (!model_.empty()) read_given();
+    if (!model_.empty()) read_given(execution);
     const MeasureFamily family =
         (given_ ? data_.load_into(*given_, console, execution) : data_.load(console, execution)).family;
     methods_.mean = mean_flags_.options_for(family, data_, console, execution);
@@ -180,8 +180,8 @@ class CompareCommand : public Command {
     return group;
   }
 
-  void read_given() {
-    given_ = read_model(std::filesystem::path(model_));
+  void read_given(const Execution& execution) {
+    given_ = read_model(std::filesystem::path(model_), execution);
     require(!given_->analysis.components.empty(),
             fmt::format("{}: this model has no components to compare", displayed(model_)));
     require(
@@ -244,7 +244,7 @@ class CompareCommand : public Command {
     for (std::size_t k = 0; k < most; ++k) pictures.push_back(fmt::format("component_{}.png", k + 1));
     roles_.check_inside(folder, pictures);
     write_file(folder / "compare.csv", comparison_csv(found));
-    write_file(folder / "compare.json", document.dump(2) + "\n");
+    write_file(folder / "compare.json", json_text(document) + "\n");
     write_picture((folder / "scree.png").string(), comparison_scree(found));
     for (std::size_t k = 0; k < most; ++k)
       write_picture((folder / pictures[k]).string(), comparison_strips(found, training, k, options_.frames));

@@ -23,6 +23,7 @@
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/checkpoint_file.hpp"
@@ -129,13 +130,13 @@ class FitCommand : public Command {
     Stopwatch watch;
     if (!checkpoint_.empty())
       given_marks_ = content_mark(mean_file_) + "\n" + content_mark(mean_flags_.from());
-    const std::optional<Model> given = given_model();
+    const std::optional<Model> given = given_model(execution);
     const MeasureFamily family =
         (given ? data_.load_into(*given, console, execution) : data_.load(console, execution)).family;
     options_.mean = mean_flags_.options_for(family, data_, console, execution);
     const double reading = watch.lap();
     say_if_long(family, console, execution);
-    const std::optional<Checkpoint> saved = saved_fit(family, console);
+    const std::optional<Checkpoint> saved = saved_fit(family, console, execution);
     FitRun run = fit_run(family, saved, given);
     if (!meta_.empty()) run.columns = read_columns(family.names(), console);
     const Model model = fitted(family, run, console, execution);
@@ -252,18 +253,20 @@ class FitCommand : public Command {
     return fingerprint(family, values + "\n" + given_marks_);
   }
 
-  std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console) const {
-    if (!resume_ || !is_there(checkpoint_)) return std::nullopt;
-    Checkpoint saved = read_checkpoint(checkpoint_, fingerprint_of(family));
-    console.say(fmt::format("going on from {}: {} component{} finished", checkpoint_,
-                            saved.state.analysis.components.size(),
-                            saved.state.analysis.components.size() == 1 ? "" : "s"));
+  std::optional<Checkpoint> saved_fit(const MeasureFamily& family, const Console& console,
+                                      const Execution& execution) const {
+    if (!resume_) return std::nullopt;
+    std::optional<Checkpoint> saved = read_checkpoint(checkpoint_, fingerprint_of(family), execution);
+    if (saved)
+      console.say(fmt::format("going on from {}: {} component{} finished", checkpoint_,
+                              saved->state.analysis.components.size(),
+                              saved->state.analysis.components.size() == 1 ? "" : "s"));
     return saved;
   }
 
-  std::optional<Model> given_model() const {
+  std::optional<Model> given_model(const Execution& execution) const {
     if (mean_file_.empty()) return std::nullopt;
-    return read_model(std::filesystem::path(mean_file_));
+    return read_model(std::filesystem::path(mean_file_), execution);
   }
 
   FitRun fit_run(const MeasureFamily& family, const std::optional<Checkpoint>& saved,
@@ -290,13 +293,14 @@ class FitCommand : public Command {
     if (is_family_path(output_)) {
       write_file(output_, encode_model(model));
       write_file(run_record_path(output_),
-                 run_record(console, seconds_document(model.seconds, reading), execution).dump(2) + "\n");
+                 json_text(run_record(console, seconds_document(model.seconds, reading), execution)) + "\n");
     } else {
       std::vector<std::size_t> all(model.analysis.components.size());
       std::iota(all.begin(), all.end(), std::size_t{0});
       write_picture(output_, component_strips(model, all, parse_times("7")));
     }
-    if (writes_files() && holds_checkpoint(checkpoint_)) static_cast<void>(remove_everything(checkpoint_));
+    if (writes_files() && holds_checkpoint(checkpoint_))
+      static_cast<void>(remove_everything(followed(checkpoint_)));
   }
 
   std::vector<SampleColumn> read_columns(const std::vector<std::string>& names,

@@ -67,7 +67,7 @@ class ProjectCommand : public Command {
     const FileRoles roles = check_outputs();
     validate(times_);
     validate(transport_);
-    const Model model = read_model(std::filesystem::path(model_[0]));
+    const Model model = read_model(std::filesystem::path(model_[0]), execution);
     require(!model.analysis.components.empty(),
             fmt::format("{}: this model has no components to project on", displayed(model_[0])));
     const MeasureFamily family = data_.load_into(model, console, execution).family;
@@ -113,7 +113,7 @@ class ProjectCommand : public Command {
     if (extension == ".csv")
       write_file(output_, projection_csv(table, family));
     else if (extension == ".json")
-      write_file(output_, projection_document(table, family, told).dump(2) + "\n");
+      write_file(output_, json_text(projection_document(table, family, told)) + "\n");
     else
       write_file(output_, encode_projections(table, family));
   }

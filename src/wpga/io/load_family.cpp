@@ -8,6 +8,7 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
+#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/data_files.hpp"
 #include "wpga/io/loading/label_pattern.hpp"
 #include "wpga/io/reading/read_events.hpp"
@@ -15,6 +16,8 @@
 #include "wpga/io/reading/reading_hints.hpp"
 #include "wpga/io/reading/weights_file.hpp"
 #include "wpga/measures/common_space.hpp"
+#include "wpga/parallel/agreement.hpp"
+#include "wpga/parallel/ranks.hpp"
 
 namespace wpga {
 
@@ -44,6 +47,22 @@ std::string skipped_words(const std::vector<std::string>& skipped) {
 
 void validate_reading(const LoadOptions& options) { validate(options); }
 
+std::uint64_t mark_of(const std::vector<DataFile>& files) {
+  std::vector<std::string> names;
+  for (const DataFile& file : files) names.push_back(file.path.string());
+  ContentHash hash;
+  hash.add(names);
+  return hash.value();
+}
+
+std::uint64_t mark_of(const MeasureFamily& family) {
+  ContentHash hash;
+  hash.add(family);
+  hash.add(family.names());
+  hash.add(family.labels());
+  return hash.value();
+}
+
 // Everything but what moves atoms.
 LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOptions& options,
                            const Reading* model, const Execution& execution) {
@@ -54,9 +73,11 @@ LoadedFamily load_as_given(std::span<const std::string> arguments, const LoadOpt
   FamilyLoader loader(columns_only, model, execution);
   std::vector<std::string> skipped;
   std::vector<DataFile> files = find_data_files(arguments, &skipped);
+  require_agreement(execution, mark_of(files), "list of files");
   LoadedFamily loaded = loader.load(labelled(std::move(files), options));
   if (!skipped.empty()) loaded.notes.push_back(skipped_words(skipped));
   if (!weights_file.empty()) weigh_measures(loaded.family, weights_file);
+  if (is_shared(execution)) require_agreement(execution, mark_of(loaded.family), "data");
   if (options.read.center && !loader.all_centered()) loaded.family = centered(loaded.family);
   return loaded;
 }

@@ -9,13 +9,17 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/named_enum.hpp"
+#include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/bootstrap_file.hpp"
 #include "wpga/io/files/family_file.hpp"
 #include "wpga/io/files/model_check.hpp"
 #include "wpga/io/files/statistics_file.hpp"
 #include "wpga/io/options_json.hpp"
+#include "wpga/parallel/agreement.hpp"
+#include "wpga/parallel/ranks.hpp"
 
 namespace wpga {
 
@@ -389,6 +393,15 @@ Model read_model(const std::filesystem::path& path) {
     model.bootstrap = std::move(*shares);
   model.statistics = read_statistics(file, count);
   if (const auto flaw = flaw_of(model)) file.fail(flaw->place, flaw->what);
+  return model;
+}
+
+Model read_model(const std::filesystem::path& path, const Execution& execution) {
+  Model model = read_model(path);
+  if (!is_shared(execution)) return model;
+  ContentHash hash;
+  hash.add(encode_model(model));
+  require_agreement(execution, hash.value(), displayed(path.string()));
   return model;
 }
 

@@ -18,6 +18,7 @@
 
 #include "wpga/io/files/hdf5_reader.hpp"
 #include "wpga/io/files/hdf5_writer.hpp"
+#include "wpga/parallel/execution.hpp"
 #include "wpga/study/model.hpp"
 
 namespace wpga {
@@ -29,6 +30,9 @@ std::vector<std::byte> encode_model(const Model& model);
 
 // Throws InputError (file, dataset, what) for anything that is not an analysis or the mean of measures.
 Model read_model(const std::filesystem::path& path);
+
+// The same by all ranks, who must have read the same.
+Model read_model(const std::filesystem::path& path, const Execution& execution);
 
 // Is this an HDF5 file with a mean in it?  Never throws InputError: what cannot be read is no analysis.
 bool holds_model(const std::filesystem::path& path);

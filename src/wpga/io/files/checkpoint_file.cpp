@@ -13,37 +13,17 @@
 #include "wpga/base/named_enum.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/model_check.hpp"
 #include "wpga/io/files/seal.hpp"
-#include "wpga/io/input_file.hpp"
+#include "wpga/parallel/agreement.hpp"
+#include "wpga/parallel/ranks.hpp"
 
 namespace wpga {
 
 namespace {
-
-// Fowler–Noll–Vo, 64 bits: against mistakes, not against malice.
-class Hash {
- public:
-  void add(std::span<const std::byte> bytes) {
-    for (const std::byte byte : bytes) value_ = (value_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
-  }
-  template <class Value>
-  void add(const Value* values, std::size_t count) {
-    add(std::as_bytes(std::span(&count, 1)));  // where one array ends and the next begins
-    add(std::as_bytes(std::span(values, count)));
-  }
-  void add(const LargeArray<double>& values) {
-    const std::size_t count = values.size();
-    add(std::as_bytes(std::span(&count, 1)));
-    values.walk(1 << 16, [&](std::size_t, std::span<const double> run) { add(std::as_bytes(run)); });
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325;
-};
 
 // ---- Things of many sizes, one after the other, with the places where they begin.
 
@@ -258,25 +238,12 @@ Convergence read_convergence(const Hdf5Reader& file) {
 std::string fingerprint(const MeasureFamily& family, std::string_view options) {
   // Raised when the same numbers come to mean something else, as with measures in canonical order.
   constexpr std::string_view layout = "2";
-  Hash hash;
-  hash.add(family.packed_points());
-  hash.add(family.packed_weights());
-  hash.add(family.offsets().data(), family.offsets().size());
-  hash.add(family.measure_weights().data(), static_cast<std::size_t>(family.measure_weights().size()));
+  ContentHash hash;
+  hash.add(family);
   hash.add(options.data(), options.size());
   hash.add(version.data(), version.size());
   hash.add(layout.data(), layout.size());
-  return fmt::format("{:016x}", hash.value());
-}
-
-std::string content_mark(const std::filesystem::path& path) {
-  if (!is_file(path)) return path.string();
-  Hash hash;
-  read_in_pieces(path, [&](std::span<const std::byte> piece) {
-    hash.add(piece);
-    return true;
-  });
-  return fmt::format("{:016x}", hash.value());
+  return hash.words();
 }
 
 bool holds_checkpoint(const std::filesystem::path& path) {
@@ -349,6 +316,18 @@ Checkpoint read_checkpoint(const std::filesystem::path& path, std::string_view w
   checkpoint.mean_unconverged_transports =
       read_whole(file, "/", "mean_unconverged_transports", std::numeric_limits<std::int64_t>::max());
   return checkpoint;
+}
+
+std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, std::string_view fingerprint,
+                                          const Execution& execution) {
+  std::optional<Checkpoint> found;
+  if (is_there(path)) found = read_checkpoint(path, fingerprint);
+  if (!is_shared(execution)) return found;
+  // A disk may show a file to some ranks later than to others.
+  ContentHash hash;
+  if (found) hash.add(encode_checkpoint(*found));
+  require_agreement(execution, hash.value(), displayed(path.string()));
+  return found;
 }
 
 }  // namespace wpga
