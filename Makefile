@@ -156,7 +156,8 @@ KILLS ?= 500
 check-all: test lint
 	cmake --preset dev > /dev/null
 	cmake --build build/dev -j $(JOBS)
-	ctest --preset dev -j $(JOBS)
+	ctest --preset dev -j $(JOBS) -LE clock
+	ctest --preset dev $(WATCHING)
 	$(MAKE) sanitize sanitize-all
 	/usr/bin/python3 tests/apps/faults_test.py $(WPGA) build/release/tests/libfailing_calls.so --all
 	tools/storm.sh $(WPGA) $(KILLS)

@@ -3,7 +3,7 @@
 found, here (BUILD/found) and elsewhere (tests/fuzz/grown), N at once, each until it has had SECONDS of the processor, however busy the
 machine is.  Prints a row of a table as each ends; the others go on after a finding, which lies in BUILD/found with the input that shows
 it, and the exit code is 1 then.  An input that takes long by the clock is a finding if it takes a minute of the processor.  Ctrl-C: what is
-at work prints its row, nothing begins any more.
+at work prints its row, nothing begins any more, and the exit code is 130; a target that another program stops has not had its seconds: 1.
 --keep: the fewest of the inputs that reach as much become tests/fuzz/grown/TARGET.tar.xz, from which later runs begin."""
 import argparse
 import concurrent.futures
@@ -24,7 +24,7 @@ folder = pathlib.Path(__file__).resolve().parent.parent / "tests/fuzz"
 corpus, grown = folder / "corpus", folder / "grown"
 printing = threading.Lock()
 interrupted_code = 72  # libFuzzer's, after Ctrl-C or SIGTERM
-interrupted = threading.Event()
+interrupted = threading.Event()  # by Ctrl-C, which we hear as the targets do
 
 
 def run(words):
@@ -76,7 +76,7 @@ def pack(program, name, kept):
 
 
 def fuzz(build, name, wanted, keep):
-    """Rounds of libFuzzer, which knows only the clock.  Is there no finding?"""
+    """Rounds of libFuzzer, which knows only the clock.  Did it have its seconds, or was it interrupted, without a finding?"""
     if interrupted.is_set():
         return True
     program = build / "tests/fuzz" / ("fuzz_" + name)
@@ -86,25 +86,27 @@ def fuzz(build, name, wanted, keep):
     if (archive := grown / (name + ".tar.xz")).exists():
         unpack(archive, kept)
     began, spent, inputs = time.monotonic(), 0.0, len(list(kept.iterdir()))
-    runs, coverage, finding = 0, [], None
-    while spent < wanted and finding is None and not interrupted.is_set():
+    runs, coverage, finding, stopped = 0, [], None, False
+    while spent < wanted and finding is None and not stopped and not interrupted.is_set():
         code, said, used = run([program, f"-max_total_time={int(wanted - spent) + 1}", "-rss_limit_mb=2048", "-timeout=60",
                                 "-print_final_stats=1", f"-artifact_prefix={found}/", kept, corpus / name])
         spent += used
         runs += sum(map(int, re.findall(r"number_of_executed_units: (\d+)", said)))
         coverage += map(int, re.findall(r"\scov: (\d+)", said))
         if code == interrupted_code:
-            interrupted.set()
+            stopped = not interrupted.wait(1)
         elif code != 0 and not only_the_clock(program, said):
             finding = said
     with printing:
         if finding is not None:
             print(finding[-8000:] + f"\nfuzz_{name}: a finding, in {found}", file=sys.stderr, flush=True)
+        if stopped:
+            print(f"fuzz_{name}: stopped by another program after {spent:.1f} of {wanted:g} s", file=sys.stderr, flush=True)
         print(f"| {name} | {time.monotonic() - began:.0f} | {spent:.1f} | {runs:,} | {len(list(kept.iterdir())) - inputs:,} | "
               f"{coverage[0] if coverage else 0:,} → {max(coverage, default=0):,} | {0 if finding is None else 1} |", flush=True)
-    if keep and finding is None and not interrupted.is_set():
+    if keep and finding is None and not stopped and not interrupted.is_set():
         pack(program, name, kept)
-    return finding is None
+    return finding is None and not stopped
 
 
 arguments = argparse.ArgumentParser(description=__doc__)
@@ -118,6 +120,7 @@ targets = asked.target or sorted(path.name.removeprefix("fuzz_") for path in (as
 if not targets:
     sys.exit(f"no targets in {asked.build}/tests/fuzz: make fuzz builds them")
 print("| target | seconds by the clock | of the processor | runs | new inputs kept | coverage | findings |\n|---|---|---|---|---|---|---|", flush=True)
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # libFuzzer hears it
+signal.signal(signal.SIGINT, lambda *_: interrupted.set())
 with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
-    sys.exit(not all(list(pool.map(lambda target: fuzz(asked.build, target, asked.seconds, asked.keep), targets))))
+    are_sound = all(list(pool.map(lambda target: fuzz(asked.build, target, asked.seconds, asked.keep), targets)))
+sys.exit(1 if not are_sound else 130 if interrupted.is_set() else 0)
