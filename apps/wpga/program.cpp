@@ -5,7 +5,9 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -21,6 +23,7 @@
 #include "wpga/base/paged_memory.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/file_system.hpp"
+#include "wpga/io/pending_output.hpp"
 #include "wpga/parallel/ranks.hpp"
 #include "wpga/parallel/stop.hpp"
 #include "wpga/parallel/thread_probe.hpp"
@@ -62,6 +65,22 @@ int run(const Invocation& invocation, const Words& typed, const InterruptWatch& 
   return 3;
 }
 
+constexpr const char* no_memory =
+    "wpga: not enough memory for this data; try --limit, --resize or --colors\n";
+
+// Destructors may not throw, and some want memory, as that of JSON does.
+[[noreturn]] void end_where_none_may_throw() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    remove_pending();
+    tell(no_memory);
+    ::_exit(2);
+  } catch (...) {
+  }
+  std::abort();
+}
+
 // Tells the failure in one sentence; returns the exit code.
 int told(const std::exception_ptr& failure, const std::optional<InterruptWatch>& interrupt) {
   try {
@@ -73,7 +92,7 @@ int told(const std::exception_ptr& failure, const std::optional<InterruptWatch>&
     tell("wpga: interrupted; no file was left half written\n");
     return 128 + (interrupt ? interrupt->signal() : SIGINT);
   } catch (const std::bad_alloc&) {
-    tell("wpga: not enough memory for this data; try --limit, --resize or --colors\n");
+    tell(no_memory);
     return 2;
   } catch (const std::system_error& error) {  // no thread, no memory, no process left
     tell(std::string("wpga: the system refuses what is needed: ") + error.code().message() + "\n");
@@ -93,6 +112,7 @@ int run_guarded(Words typed, const std::function<Invocation(const Words&)>& pars
   std::optional<InterruptWatch> interrupt;
   std::exception_ptr failure;
   int code = 0;
+  std::set_terminate(end_where_none_may_throw);
   try {
     interrupt.emplace();
     const Invocation invocation = parse({typed.begin() + 1, typed.end()});

@@ -56,6 +56,23 @@ class LostFiles(ProgramTest):
         yield f"here/{path}"
         (self.folder / "here").unlink()
 
+    def test_no_output_lies_in_a_folder_that_is_read(self):
+        """The next run would read it."""
+        os.symlink(self.folder / "a", self.folder / "link")
+        small = ["--support", 5, "--components", 1]
+        for place in ("a/out", "a/deeper/out", "link/out", str(self.folder / "a/../a/out")):
+            (self.folder / "a/deeper").mkdir(exist_ok=True)
+            self.kept("fit", "a", *small, "-o", place + ".h5", says=["is read"])
+            self.kept("fit", "b", "a", *small, "--checkpoint", place + ".h5", says=["is read"])
+            self.kept("mean", "a", "-o", place + ".h5", says=["is read"])
+            self.kept("convert", "a", "-o", place + ".h5", says=["is read"])
+            self.kept("distance", "a", "-o", place + ".csv", says=["is read"])
+            self.kept("info", "a", "--sheet", place + ".png", says=["is read"])
+            self.kept("project", "m.h5", "a", "-o", place + ".csv", says=["is read"])
+            self.kept("compare", "a", *small, "-o", place, says=["is read"])
+            self.kept("report", "m.h5", "--data", "a", "-o", place + ".html", says=["is read"])
+        self.wpga("fit", "a", *small, "-o", "b/beside.h5")
+
     def test_no_output_is_an_input(self):
         small = ["--support", 5, "--components", 1]
         for words, flag, file in (

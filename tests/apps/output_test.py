@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Where outputs go and what they leave as it was; standard streams that are closed, full or broken; limits."""
+import json
 import os
 import pathlib
 import pty
@@ -84,6 +85,8 @@ class Output(ProgramTest):
 
     def test_an_empty_name_is_refused(self):
         """A variable of the shell that is not set: `-o "$out"`."""
+        for words in (["fit", "clouds", "--measure-weights", ""], ["info", "clouds", "--label", ""], ["info", "clouds", "--scratch", ""]):
+            self.refused(*words, says=["empty"])
         for words in (["fit", "clouds", "-o", ""], ["fit", "clouds", "--checkpoint", ""], ["fit", "clouds", "--meta", ""],
                       ["info", "clouds", "--sheet", ""], ["distance", "clouds", "-o", ""]):
             self.refused(*words, says=["empty name"])
@@ -168,16 +171,54 @@ class Output(ProgramTest):
     def test_standard_output_as_an_output_is_written_on_where_it_stands(self):
         self.write("a.csv", "x\n1\n")
         self.write("log", "before\n")
-        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+        (self.folder / "link.csv").symlink_to("/dev/./stdout")
+        (self.folder / "files").symlink_to("/dev/fd")
+        names = ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/./stdout", "/dev/fd/./1", "/proc/thread-self/fd/1", "link.csv", "files/1")
+        for name in names:
             with open(self.folder / "log", "ab") as log:
                 subprocess.run([program.PROGRAM, "distance", "a.csv", "a.csv", "-o", name, "--quiet"], cwd=self.folder, stdout=log, check=True)
         lines = (self.folder / "log").read_text().splitlines()
-        self.assertEqual((lines[0], lines.count("name,a"), lines.count("a,0")), ("before", 3, 3))
+        self.assertEqual((lines[0], lines.count("name,a"), lines.count("a,0")), ("before", len(names), len(names)))
+        # Any other that the shell opens; one that it opened to be read is no place for results.
+        self.shell("$wpga distance a.csv a.csv --quiet -o /dev/fd/7 7>>log")
+        self.assertEqual((self.folder / "log").read_text().splitlines(), [*lines, "name,a", "a,0"])
+        (self.folder / "out.h5").symlink_to("/dev/stdout")
+        self.shell("$wpga convert a.csv --quiet -o out.h5 >>log")
+        self.assertTrue((self.folder / "log").read_bytes().startswith("\n".join(lines).encode()))
+        read_only = self.shell("$wpga distance a.csv a.csv --quiet -o /dev/fd/7 7<a.csv")
+        self.assertIn(b"cannot write /dev/fd/7", read_only.stderr)
+        self.assertEqual((self.folder / "a.csv").read_text(), "x\n1\n")
+        for link in ("link.csv", "files", "out.h5"):
+            (self.folder / link).unlink()
         with open(self.folder / "gone", "wb") as gone:
             (self.folder / "gone").unlink()
             subprocess.run([program.PROGRAM, "distance", "a.csv", "a.csv", "-o", "/dev/stdout", "--quiet"], cwd=self.folder, stdout=gone, check=True)
             self.assertGreater(os.fstat(gone.fileno()).st_size, 0)
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a.csv", "clouds", "log"])
+
+    def test_names_that_are_not_utf8(self):
+        self.shell("$wpga generate gaussians --count 5 -o g.h5 --quiet")
+        for line in ("$wpga fit g.h5 --components 1 -o $'\\xff.h5'", "$wpga fit g.h5 --components 1 -o m.h5 --checkpoint $'\\xf5.h5' --json"):
+            done = self.shell(line)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        record = json.loads((pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/\xff.run.json"))).read_text())
+        self.assertEqual(record["command"][-1], "\ufffd.h5")
+        for words in ("--label $'\\xee'", "--scratch $'\\xee' --memory 1G", "--measure-weights $'\\xee.csv'"):
+            done = self.shell(f"$wpga info g.h5 {words}")
+            self.assertEqual((done.returncode, b"UTF-8" in done.stderr), (2, True), done.stderr)
+
+    def test_results_are_not_compressed(self):
+        self.write("a.csv", "x\n1\n")
+        for words in (["distance", "a.csv", "a.csv", "-o", "d.csv.gz"], ["convert", "a.csv", "-o", "a.h5.gz"], ["fit", "clouds", "-o", "m.png.gz"]):
+            self.refused(*words, says=[".gz"])
+
+    def test_a_run_record_that_is_none(self):
+        self.wpga("fit", "clouds", "--support", 2, "--components", 1, "-o", "m.h5")
+        for text in (b"\xff", b"{" + b" " * (1 << 20) + b"}", b"no record"):
+            self.write("m.run.json", text)
+            done = self.wpga("report", "m.h5", "-o", "page.html")
+            self.assertIn("m.run.json is left out", done.stderr_text)
+            self.assertLess((self.folder / "page.html").stat().st_size, 1 << 20)
 
     def test_a_reader_that_has_enough(self):
         done = self.shell("set -o pipefail; $wpga help fit | head -c 10; echo ${PIPESTATUS[0]} >&2")

@@ -1,7 +1,7 @@
 // A library to preload (LD_PRELOAD) that makes one call to the system fail: the WPGA_FAIL_AT-th call of
 // WPGA_FAIL_CALL (a name below; malloc is all that allocates) after the
 // program has taken over its signals, counted from 1.  WPGA_FAIL_REPORT is a file made when it failed, which
-// says "hdf5" if the call was made inside the HDF5 library.
+// says "hdf5" if the call was made inside the HDF5 library, "told" if it was a write to standard error.
 // WPGA_FAIL_ON=1: all later ones fail too.
 #include <dirent.h>
 #include <dlfcn.h>
@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -48,20 +49,20 @@ bool made_by_hdf5() {
   return false;
 }
 
-void tell(const char* report) {
-  constexpr std::array<char, 4> words = {'h', 'd', 'f', '5'};
+void tell(const char* report, bool to_standard_error) {
   const long file = syscall(SYS_openat, AT_FDCWD, report, O_CREAT | O_WRONLY, 0644);
-  if (made_by_hdf5()) syscall(SYS_write, file, words.data(), words.size());
+  if (const char* word = to_standard_error ? "told" : made_by_hdf5() ? "hdf5" : nullptr)
+    syscall(SYS_write, file, word, std::strlen(word));
   syscall(SYS_close, file);
 }
 
-bool fails(const char* call) {
+bool fails(const char* call, bool to_standard_error = false) {
   if (!begun) return false;
   static const Plan plan;
   if (!plan.call || std::strcmp(plan.call, call) != 0) return false;
   const long now = ++count;
   if (now != plan.at && !(plan.for_ever && now > plan.at)) return false;
-  if (plan.report && now == plan.at) tell(plan.report);
+  if (plan.report && now == plan.at) tell(plan.report, to_standard_error);
   return true;
 }
 
@@ -116,7 +117,7 @@ ssize_t read(int file, void* into, size_t size) {
 ssize_t __read_chk(int file, void* into, size_t size, size_t) { return read(file, into, size); }
 
 ssize_t write(int file, const void* bytes, size_t size) {
-  if (fails("write")) return failed<ssize_t>(ENOSPC, -1);
+  if (fails("write", file == STDERR_FILENO)) return failed<ssize_t>(ENOSPC, -1);
   static auto* const next = real<ssize_t(int, const void*, size_t)>("write");
   return next(file, bytes, size);
 }
@@ -156,6 +157,32 @@ int fstat(int file, struct stat* status) {
   if (fails("fstat")) return failed(EIO, -1);
   static auto* const next = real<int(int, struct stat*)>("fstat");
   return next(file, status);
+}
+
+int stat(const char* path, struct stat* status) {
+  if (fails("stat")) return failed(EIO, -1);
+  static auto* const next = real<int(const char*, struct stat*)>("stat");
+  return next(path, status);
+}
+
+int stat64(const char* path, struct stat64* status) {
+  if (fails("stat")) return failed(EIO, -1);
+  static auto* const next = real<int(const char*, struct stat64*)>("stat64");
+  return next(path, status);
+}
+
+char* getcwd(char* into, size_t size) {
+  if (fails("getcwd")) return failed<char*>(EACCES, nullptr);
+  static auto* const next = real<char*(char*, size_t)>("getcwd");
+  return next(into, size);
+}
+
+char* __getcwd_chk(char* into, size_t size, size_t) { return getcwd(into, size); }
+
+int flock(int file, int operation) {
+  if (fails("flock")) return failed(ENOLCK, -1);
+  static auto* const next = real<int(int, int)>("flock");
+  return next(file, operation);
 }
 
 int ftruncate(int file, off_t size) {

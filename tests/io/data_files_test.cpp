@@ -1,6 +1,8 @@
 #include "wpga/io/data_files.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -30,8 +32,9 @@ TEST(DataFiles, ComeInTheOrderAPersonCounts) {
 
 TEST(DataFiles, OfAFolderAreThoseItKnows) {
   const ScratchFolder folder;
-  for (const char* name : {"b10.png", "b9.PNG", "README.md", ".hidden.png", "c.csv.gz"})
+  for (const char* name : {"b10.png", "b9.PNG", "README.md", ".hidden.png", "c.csv"})
     write_file(folder / name, "x");
+  std::filesystem::rename(folder / "c.csv", folder / "c.csv.gz");  // none that we write
   const std::vector<std::string> arguments = {folder.path().string()};
   EXPECT_EQ(names_of(find_data_files(arguments)), (Names{"b9", "b10", "c"}));
 }
@@ -46,6 +49,45 @@ TEST(DataFiles, OfAFolderAreFoundOnceWhateverLinksAreInIt) {
   write_file(folder / "a/x.csv", "x");
   const std::vector<std::string> arguments = {folder.path().string()};
   EXPECT_EQ(find_data_files(arguments).size(), 1u);
+}
+
+// Data that were not fetched are missed by those who look at what was passed over.
+TEST(DataFiles, OfLinksThatLeadNowhereArePassedOverByName) {
+  const ScratchFolder folder;
+  write_file(folder / "1.csv", "x");
+  std::filesystem::create_symlink("nowhere/2.csv", folder / "2.csv");
+  std::vector<std::string> skipped;
+  const std::vector<std::string> arguments = {folder.path().string()};
+  EXPECT_EQ(find_data_files(arguments, &skipped).size(), 1u);
+  EXPECT_EQ(skipped, (Names{(folder / "2.csv").string() + " (a link that leads nowhere)"}));
+}
+
+// A path of more than PATH_MAX bytes cannot be looked at, not even by root.
+TEST(DataFiles, ThatCannotBeLookedAtAreNotPassedOver) {
+  const ScratchFolder folder;
+  write_file(folder / "1.csv", "x");
+  const std::string deep(250, 'd');
+  const int here = ::open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ASSERT_EQ(::chdir(folder.path().c_str()), 0);
+  for (int level = 0; level < 20; ++level) {
+    std::filesystem::create_directory(deep);
+    ASSERT_EQ(::chdir(deep.c_str()), 0);
+  }
+  ASSERT_EQ(::fchdir(here), 0);
+  ::close(here);
+  EXPECT_THROW(find_data_files(std::vector<std::string>{folder.path().string()}), InputError);
+}
+
+TEST(DataFiles, OfAFolderHaveItsOwnNameWhateverLinksLeadThere) {
+  for (const bool link_is_first : {false, true}) {
+    const ScratchFolder folder;
+    const auto make_link = [&] { std::filesystem::create_directory_symlink("zz", folder / "aa"); };
+    if (link_is_first) make_link();
+    std::filesystem::create_directory(folder / "zz");
+    if (!link_is_first) make_link();
+    write_file(folder / "zz/1.csv", "x");
+    EXPECT_EQ(names_of(find_data_files(std::vector<std::string>{folder.path().string()})), (Names{"zz/1"}));
+  }
 }
 
 TEST(DataFiles, TakeTheirLabelsFromFoldersWhenThereAreSeveral) {

@@ -61,5 +61,20 @@ TEST(InputFile, RefusesWhatGrowsWhileItIsRead) {
   }
 }
 
+// The beginning of a table is a table.
+TEST(InputFile, RefusesWhatIsShortenedWhileItIsRead) {
+  const ScratchFolder folder;
+  write_file(folder / "table", std::vector<std::byte>(1 << 20));
+  try {
+    read_in_pieces(folder / "table", [&](std::span<const std::byte> piece) {
+      std::filesystem::resize_file(folder / "table", piece.size());
+      return true;
+    });
+    FAIL() << "read to its end";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string_view(error.what()).find("shorter"), std::string_view::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace wpga

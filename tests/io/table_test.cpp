@@ -61,6 +61,15 @@ TEST(Table, AFirstLineOfNumbersIsNoHeader) {
   EXPECT_EQ(parse_table("a,b\n3,4\n", {.header = Header::no}).rows(), 2);
 }
 
+TEST(Table, AFirstLineOfNumbersAndGapsIsRefused) {
+  for (const char* text : {"1,2,\n3,4,5\n", "NA,2\n3,4\n", "1e-5000,2\n3,4\n", "1,,3\n4,5,6\n"})
+    EXPECT_THROW(parse_table(text), InputError) << text;
+  // pandas leaves the name of its index empty; words, or gaps alone, are a header.
+  EXPECT_TRUE(parse_table(",0,1\n0,0.5,0.5\n").has_header());
+  EXPECT_TRUE(parse_table("x,,1\n1,2,3\n").has_header());
+  EXPECT_TRUE(parse_table(",\n1,2\n").has_header());
+}
+
 TEST(Table, CommentsStandBeforeTheFirstRow) {
   const Table table = parse_table("# made by hand\n\n#1,2,3\nname,x\n#1,2\n");
   EXPECT_THAT(column_names(table), ElementsAre("name", "x"));

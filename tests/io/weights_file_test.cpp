@@ -21,6 +21,11 @@ TEST(WeightsFile, TakesWeightsInOrderOrByName) {
   write_file(folder / "named.csv", "name,weight\n1,4\n0,1\n");
   weigh_measures(family, folder / "named.csv");
   EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.2);
+  write_file(folder / "bare.csv", "1,1\n0,3\n");
+  weigh_measures(family, folder / "bare.csv");
+  EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.75);
+  write_file(folder / "twice.csv", "1,1\n1,2\n0,3\n");
+  EXPECT_THROW(weigh_measures(family, folder / "twice.csv"), InputError);
   write_file(folder / "short.csv", "3\n");
   EXPECT_THROW(weigh_measures(family, folder / "short.csv"), InputError);
   write_file(folder / "negative.csv", "3\n-1\n");

@@ -86,6 +86,18 @@ extern "C" void hand_over_crash(int signal, siginfo_t* fault, void* context) {
   hand_over_and_wait(signal, fault, context);
 }
 
+// The C library ends a program whose heap a library has damaged.
+extern "C" void hand_over_abort(int, siginfo_t* fault, void*) {
+  if (!is_inside_hdf5() || fault->si_pid != ::getpid()) {
+    std::signal(SIGABRT, SIG_DFL);
+    std::raise(SIGABRT);  // ends the program when this handler does
+    return;
+  }
+  bound_the_watcher();
+  pthread_kill(watcher, SIGSEGV);
+  while (true) ::pause();
+}
+
 // Waits at most so long; 0 when no signal came.
 int next_signal(const sigset_t& signals, int seconds) {
   const timespec time{.tv_sec = seconds, .tv_nsec = 0};
@@ -161,6 +173,10 @@ void take_faults() {
   crash.sa_sigaction = hand_over_crash;
   crash.sa_flags = SA_SIGINFO | SA_ONSTACK;
   ::sigaction(SIGSEGV, &crash, &handler_before);
+  struct sigaction damaged_heap{};
+  damaged_heap.sa_sigaction = hand_over_abort;
+  damaged_heap.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  ::sigaction(SIGABRT, &damaged_heap, nullptr);
   std::atexit(end_at_exit);
 }
 
@@ -170,6 +186,7 @@ void take_faults() {
 InterruptWatch::InterruptWatch() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // who started us may not care how children end; we do
   std::array<int, 4> wanted = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
   struct sigaction hang_up{};
   if (::sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler == SIG_IGN) wanted[2] = SIGTERM;

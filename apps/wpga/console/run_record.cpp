@@ -19,6 +19,8 @@ namespace wpga {
 
 namespace {
 
+constexpr std::uint64_t largest_run_record = 1 << 20;  // bytes
+
 // As Linux tells it; empty where it does not.
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -41,13 +43,19 @@ std::string run_record_path(const std::string& output) {
   return std::filesystem::path(output).replace_extension(".run.json").string();
 }
 
+std::optional<std::string> run_record_in(const std::string& path) {
+  if (bytes_in(path) > largest_run_record) return std::nullopt;
+  const std::vector<std::byte> bytes = read_file(path);
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const Json found = parsed_json(text);
+  if (!found.is_object() || !found.contains("command") || !found.contains("seconds")) return std::nullopt;
+  return text;
+}
+
 void require_run_record_place(const std::string& path) {
   require_writable(path);
-  if (!is_file(path)) return;
-  const std::vector<std::byte> bytes = read_file(path);
-  const Json found = parsed_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   require(
-      found.is_object() && found.contains("command") && found.contains("seconds"),
+      !is_file(path) || run_record_in(path),
       fmt::format("{}: this file is no record of a run, and would be replaced by that of the model beside "
                   "it; name the model differently",
                   displayed(path)));

@@ -36,9 +36,11 @@ Command& command_named(const std::string& word, std::span<const std::unique_ptr<
 void declare_flag(CLI::App& parser, const Flag& flag) {
   const std::string names = flag.alias.empty() ? flag.name : flag.alias + "," + flag.name;
   const auto accept = [flag](const std::string& text) {
-    if (flag.takes_file && text.empty())
-      throw InputError(
-          fmt::format("{} is given an empty name; is a variable of the shell not set?", flag.name));
+    if (!flag.value.empty() && text.empty())
+      throw InputError(fmt::format("{} is given an empty {}; is a variable of the shell not set?", flag.name,
+                                   flag.takes_file ? "name" : "value"));
+    if (!flag.takes_file && !is_utf8(text))
+      throw InputError(fmt::format("{} {}: this is not UTF-8", flag.name, displayed(text)));
     try {
       flag.accept(text);
     } catch (const InputError& error) {

@@ -44,10 +44,24 @@ void FileRoles::writes(const std::string& flag, const std::string& file) {
   if (inputs_.contains(*identity))
     throw InputError(fmt::format("{} {}: this file is read, so it is not written; name another one", flag,
                                  displayed(file)));
+  if (lies_in_read_folder(file))
+    throw InputError(fmt::format(
+        "{} {}: the folder that it would lie in is read, and the next run would take it for data; "
+        "write it elsewhere",
+        flag, displayed(file)));
   const auto [place, is_new] = outputs_.try_emplace(*identity, flag);
   if (!is_new)
     throw InputError(
         fmt::format("{} {} is the file of {} too; name another one", flag, displayed(file), place->second));
+}
+
+bool FileRoles::lies_in_read_folder(const fs::path& file) const {
+  if (input_folders_.empty()) return false;
+  for (fs::path folder = canonical_path(followed(file)).parent_path();; folder = folder.parent_path()) {
+    if (const auto identity = identity_of(folder); identity && input_folders_.contains(*identity))
+      return true;
+    if (folder == folder.parent_path()) return false;
+  }
 }
 
 void FileRoles::writes_folder(const std::string& flag, const std::string& folder) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 
 #include "console/cautions.hpp"
 #include "console/run_record.hpp"
@@ -27,11 +28,12 @@ namespace wpga {
 namespace {
 
 // What model.run.json beside the model says, or nothing.
-std::string run_beside(const std::string& model) {
-  const std::filesystem::path path(run_record_path(model));
+std::string run_beside(const std::string& model, const Console& console) {
+  const std::string path = run_record_path(model);
   if (!is_file(path)) return {};
-  const std::vector<std::byte> bytes = read_file(path);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  std::optional<std::string> found = run_record_in(path);
+  if (!found) console.say(fmt::format("{} is left out: it is no record of a run", displayed(path)));
+  return std::move(found).value_or("");
 }
 
 class ReportCommand : public Command {
@@ -86,7 +88,7 @@ class ReportCommand : public Command {
     settle();
     const std::filesystem::path model(model_[0]);
     const Model record = read_model(model);
-    const std::string run = run_beside(model_[0]);
+    const std::string run = run_beside(model_[0], console);
     const std::string file = model.filename().string();
     MeasureFamily family;
     PagePhotos photos, fresh_photos;

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
@@ -51,14 +54,38 @@ std::vector<fs::path> in_natural_order(std::vector<fs::path> paths) {
   return paths;
 }
 
+bool is_hidden(const FolderEntry& entry) { return entry.path.filename().string().starts_with("."); }
+
+// A link to what is not there, or to itself; a file that was removed meanwhile.
+bool leads_nowhere(const FolderEntry& entry) {
+  return entry.unseen == std::errc::no_such_file_or_directory ||
+         entry.unseen == std::errc::too_many_symbolic_link_levels;
+}
+
+// In an order that no disk decides: a folder is known by its own name before a link to it is met.  What
+// cannot be looked at may be a measure.
+std::vector<FolderEntry> visible_in(const fs::path& folder) {
+  std::vector<FolderEntry> entries = entries_of(folder);
+  std::erase_if(entries, is_hidden);
+  for (const FolderEntry& entry : entries)
+    if (entry.unseen && !leads_nowhere(entry))
+      throw InputError(
+          fmt::format("cannot look at {}: {}", displayed(entry.path.string()), entry.unseen.message()));
+  std::ranges::sort(entries, {}, [](const FolderEntry& entry) {
+    return std::pair(entry.is_link, entry.path.filename().string());
+  });
+  return entries;
+}
+
 // Links to folders are followed, but no folder is entered twice: a link may lead back to its own folder.
 void collect_files(const fs::path& folder, std::set<FileIdentity>& entered, std::vector<fs::path>& paths,
                    std::vector<std::string>& skipped) {
   const std::optional<FileIdentity> identity = identity_of(folder);
   if (!identity || !entered.insert(*identity).second) return;
-  for (const FolderEntry& entry : entries_of(folder)) {
-    if (entry.path.filename().string().starts_with(".")) continue;
-    if (entry.is_folder)
+  for (const FolderEntry& entry : visible_in(folder)) {
+    if (leads_nowhere(entry))
+      skipped.push_back(entry.path.string() + (entry.is_link ? " (a link that leads nowhere)" : " (gone)"));
+    else if (entry.is_folder)
       collect_files(entry.path, entered, paths, skipped);
     else if (entry.is_file && is_data_file(entry.path))
       paths.push_back(entry.path);
@@ -79,13 +106,29 @@ std::vector<fs::path> files_of_folder(const fs::path& folder, std::vector<std::s
   return in_natural_order(std::move(paths));
 }
 
+// A folder that a pattern leads through, and that cannot be looked into.
+struct Unread {
+  std::string folder;
+  int error = 0;
+};
+thread_local Unread unread;
+
+extern "C" int note_unread(const char* folder, int error) {
+  unread = {folder, error};
+  return 1;  // end the search
+}
+
 std::vector<fs::path> files_of_glob(const std::string& pattern) {
   glob_t found{};
   std::vector<fs::path> paths;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread looks for data
-  if (::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0)
-    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  const int flaw = ::glob(pattern.c_str(), GLOB_NOSORT, note_unread, &found);
+  if (flaw == 0) paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   ::globfree(&found);
+  if (flaw == GLOB_NOSPACE) throw std::bad_alloc();
+  if (flaw == GLOB_ABORTED)
+    throw InputError(fmt::format("{}: cannot look into {}: {}", displayed(pattern), displayed(unread.folder),
+                                 std::generic_category().message(unread.error)));
   if (paths.empty()) throw InputError(fmt::format("{}: no file matches", displayed(pattern)));
   return in_natural_order(std::move(paths));
 }

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -42,13 +43,20 @@ std::string reason_missing(const fs::path& path) {
   return error && error != std::errc::no_such_file_or_directory ? error.message() : "no such file or folder";
 }
 
-fs::path followed(const fs::path& path) {
+std::optional<fs::path> link_target(const fs::path& path) {
   std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return std::nullopt;
+  const fs::path target = fs::read_symlink(path, error);
+  if (error) return std::nullopt;
+  return path.parent_path() / target;  // an absolute target replaces the path
+}
+
+fs::path followed(const fs::path& path) {
   fs::path place = path;
-  for (int hops = 0; hops < 40 && fs::is_symlink(fs::symlink_status(place, error)); ++hops) {
-    const fs::path target = fs::read_symlink(place, error);
-    if (error) break;
-    place = place.parent_path() / target;  // an absolute target replaces the path
+  for (int hops = 0; hops < most_links; ++hops) {
+    const std::optional<fs::path> next = link_target(place);
+    if (!next) break;
+    place = *next;
   }
   return place;
 }
@@ -56,7 +64,10 @@ fs::path followed(const fs::path& path) {
 fs::path absolute_path(const fs::path& path) {
   std::error_code error;
   const fs::path found = fs::absolute(path, error);
-  return (error ? path : found).lexically_normal();
+  if (error)
+    throw InputError(fmt::format("cannot find out in which folder {} lies: {}", displayed(path.string()),
+                                 error.message()));
+  return found.lexically_normal();
 }
 
 fs::path canonical_path(const fs::path& path) {
@@ -95,9 +106,10 @@ std::vector<FolderEntry> entries_of(const fs::path& folder) {
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
     const fs::path path = folder / name;
-    std::error_code dangling;
-    const fs::file_status status = fs::status(path, dangling);
-    found.push_back({path, fs::is_regular_file(status), fs::is_directory(status)});
+    std::error_code unseen, unknown;
+    const fs::file_status status = fs::status(path, unseen);
+    found.push_back({path, fs::is_regular_file(status), fs::is_directory(status),
+                     fs::is_symlink(fs::symlink_status(path, unknown)), unseen});
   }
 }
 

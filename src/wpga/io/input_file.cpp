@@ -55,6 +55,7 @@ class OpenFile {
       if (got < 0) fail(path_, errno);
       came_ += static_cast<std::size_t>(got);
       check_bounds();
+      if (got == 0) check_whole();
       return static_cast<std::size_t>(got);
     }
   }
@@ -67,13 +68,19 @@ class OpenFile {
             fmt::format("{}: it grows while it is read; wait until it is whole", displayed(path_.string())));
       return;
     }
-    const std::size_t most =
-        S_ISFIFO(status_.st_mode) || S_ISSOCK(status_.st_mode) ? most_from_pipes : most_from_devices;
+    const std::size_t most = S_ISFIFO(status_.st_mode) ? most_from_pipes : most_from_devices;
     if (came_ > most)
       throw InputError(
           fmt::format("{}: this is no file, and more than {} megabytes have come from it; save them to a "
                       "file first",
                       displayed(path_.string()), most >> 20));
+  }
+
+  void check_whole() const {
+    if (came_ < size())
+      throw InputError(
+          fmt::format("{}: it became shorter while it was read; wait until it is whole, or make it again",
+                      displayed(path_.string())));
   }
 
   const std::filesystem::path& path_;

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -96,14 +97,36 @@ void write_pieces(int descriptor, const FilePieces& pieces, const fs::path& path
   pieces([&](std::span<const std::byte> piece) { write_all(descriptor, piece, path); });
 }
 
-// What the shell has opened for us is written on where it stands, be it a file: `-o /dev/stdout >> log`.
+// The number of a file that is open here, where a path is one of the names that the system gives it.
+std::optional<int> descriptor_called(const fs::path& path) {
+  const fs::path folder = canonical_path(path.parent_path().empty() ? "." : path.parent_path());
+  const fs::path process = canonical_path("/proc/self");
+  const std::string name = path.filename().string();
+  const bool of_a_thread =
+      folder.parent_path().parent_path() == process / "task" && folder.filename() == "fd";
+  if (folder != process / "fd" && !of_a_thread) return std::nullopt;
+  int number = -1;
+  const auto [end, flaw] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (flaw != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+// What the shell has opened for us is written on where it stands, be it a file: `-o /dev/stdout >> log`, and
+// whatever link leads there.
 std::optional<int> opened_by_shell(const fs::path& path) {
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-    for (const char* folder : {"/dev/fd", "/proc/self/fd"})
-      if (path == fs::path(folder) / fmt::format("{}", stream)) return stream;
-  if (path == "/dev/stdout") return STDOUT_FILENO;
-  if (path == "/dev/stderr") return STDERR_FILENO;
+  fs::path place = path;
+  for (int hops = 0; hops < most_links; ++hops) {
+    if (const auto number = descriptor_called(place)) return number;
+    const std::optional<fs::path> next = link_target(place);
+    if (!next) break;
+    place = *next;
+  }
   return std::nullopt;
+}
+
+bool is_writable(int descriptor) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
 }
 
 void write_device(const fs::path& path, const FilePieces& pieces) {
@@ -135,7 +158,10 @@ bool writes_files() { return !another_writes; }
 void require_writable(const fs::path& path) {
   if (another_writes) return;
   require(!path.empty(), "no output file was named; give one with -o FILE");
+  if (const auto opened = opened_by_shell(path); opened && !is_writable(*opened)) fail_to_write(path, EBADF);
   if (is_device(path)) return;
+  require(path.extension() != ".gz",
+          fmt::format("{}: results are not compressed; leave out .gz", displayed(path.string())));
   if (is_folder(path))
     throw InputError(fmt::format("cannot write {}: it is a folder; name a file", displayed(path.string())));
   const fs::path place = followed(path), folder = folder_of(place);

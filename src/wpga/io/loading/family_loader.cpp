@@ -30,14 +30,14 @@ std::string named_briefly(const std::vector<std::string>& names) {
   constexpr std::size_t most = 6;
   std::string text;
   for (std::size_t k = 0; k < std::min(names.size(), most); ++k)
-    text += (k > 0 ? ", " : "") + displayed(names[k]);
+    text += (k > 0 ? ", " : "") + (names[k].empty() ? "one without a name" : displayed(names[k]));
   return names.size() > most ? text + fmt::format(" and {} more", names.size() - most) : text;
 }
 
 // A long table without a header that says so is read as one cloud.
 std::string words_without_numbers(const std::vector<std::string>& columns, std::size_t measures) {
   std::string text = "columns without numbers are not used: " + named_briefly(columns);
-  if (measures == 1)
+  if (measures == 1 && !columns.front().empty())
     text += fmt::format("; `table` long `name-columns` {} reads a measure for each value of one",
                         displayed(columns.front()));
   return text;

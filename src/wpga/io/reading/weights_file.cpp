@@ -11,6 +11,7 @@
 #include "wpga/io/formats/bytes.hpp"
 #include "wpga/io/formats/tables/table.hpp"
 #include "wpga/io/formats/tables/table_cells.hpp"
+#include "wpga/io/formats/text_lines.hpp"
 #include "wpga/io/input_file.hpp"
 
 namespace wpga {
@@ -42,6 +43,22 @@ Vector weights_by_name(const Table& table, std::size_t names, std::size_t column
   return weights;
 }
 
+// The last one with numbers.
+std::size_t column_of_weights(const Table& table) {
+  const auto& columns = table.columns();
+  const auto numeric =
+      std::find_if(columns.rbegin(), columns.rend(), [](const auto& column) { return column.numeric; });
+  require(numeric != columns.rend(), "it has no column of numbers");
+  return static_cast<std::size_t>(columns.rend() - numeric - 1);
+}
+
+// A first line whose weight is a number is no header, though a name stands beside it.
+Table parsed_weights(std::string_view text) {
+  Table table = parse_table(text);
+  if (!table.has_header() || !number_in(table.columns()[column_of_weights(table)].name)) return table;
+  return parse_table(text, {.header = Header::no});
+}
+
 }  // namespace
 
 std::string measure_weights_file(const std::string& column_or_file) {
@@ -51,12 +68,9 @@ std::string measure_weights_file(const std::string& column_or_file) {
 void weigh_measures(MeasureFamily& family, const std::filesystem::path& file) {
   try {
     const std::vector<std::byte> bytes = read_file(file);
-    const Table table = parse_table(text_of(Bytes(bytes)));
+    const Table table = parsed_weights(text_of(Bytes(bytes)));
     const auto& columns = table.columns();
-    const auto numeric =
-        std::find_if(columns.rbegin(), columns.rend(), [](const auto& column) { return column.numeric; });
-    require(numeric != columns.rend(), "it has no column of numbers");
-    const auto column = static_cast<std::size_t>(columns.rend() - numeric - 1);
+    const std::size_t column = column_of_weights(table);
     family.set_measure_weights(columns.size() == 1 ? weights_in_order(table, column, family.count())
                                                    : weights_by_name(table, 0, column, family));
   } catch (const InputError& error) {

@@ -160,10 +160,40 @@ Cells read_cells(std::string_view text, char separator, Index lines_before) {
   return cells;
 }
 
+// Digits that are no number, as 1e-5000.
+bool begins_like_number(std::string_view cell) {
+  return !cell.empty() && cell.find_first_of("0123456789") == cell.find_first_not_of("+-. ") &&
+         cell.find_first_not_of("0123456789+-.eE ") == std::string_view::npos;
+}
+
+// Numbers and missing cells may be a row of data, which would be lost as a header.  A first cell that is
+// empty stands above the names of rows.
+void require_a_word(const Cells& cells, bool decimal_commas) {
+  bool any_number = false;
+  std::optional<std::size_t> odd;
+  for (std::size_t k = 0; k < cells.width; ++k) {
+    const std::string_view cell = cells.cell(k);
+    if (number_of(cell, decimal_commas))
+      any_number = true;
+    else if (!is_missing(cell) && !begins_like_number(cell))
+      return;
+    else if (k > 0 || !cell.empty())
+      odd = odd.value_or(k);
+  }
+  if (!any_number || !odd) return;
+  throw InputError(
+      fmt::format("line {}: names of columns, or numbers of which that in column {} is missing? write a "
+                  "name, or a number, there",
+                  cells.lines.front(), *odd + 1));
+}
+
 bool first_row_is_header(const Cells& cells, bool decimal_commas, Header header) {
   if (header != Header::automatic) return header == Header::yes;
   for (std::size_t k = 0; k < cells.width; ++k)
-    if (!number_of(cells.cell(k), decimal_commas)) return true;
+    if (!number_of(cells.cell(k), decimal_commas)) {
+      require_a_word(cells, decimal_commas);
+      return true;
+    }
   return false;
 }
 
