@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """HDF5 files that are damaged, made to harm, or of other origin: an answer, or one sentence and exit code 2."""
+import fcntl
+import gzip
 import os
 import pathlib
 import random as randomness
 import shutil
 import signal
+import struct
 import subprocess
 import types
 
@@ -179,6 +182,14 @@ class HostileFiles(ProgramTest):
             file["points"], file["round"] = h5py.SoftLink("/round"), h5py.SoftLink("/points")
         self.refused("info", "y.h5", says=["circle"])
 
+    def test_a_dot_in_a_link_is_where_it_stands(self):
+        for target in ("./atoms", "/./atoms", "./././atoms"):
+            with h5py.File(self.folder / "x.h5", "w") as file:
+                self.parts(file, "points")
+                file["atoms"] = self.random.normal(size=(48, 2))
+                file["points"] = h5py.SoftLink(target)
+            self.assertIn("measures    8", self.wpga("info", "x.h5").stdout_text)
+
     def test_virtual_datasets_are_not_read(self):
         with h5py.File(self.folder / "other.h5", "w") as file:
             self.parts(file)
@@ -294,6 +305,14 @@ class HostileFiles(ProgramTest):
         for command in (["info", "x.h5"], ["mean", "x.h5", "-o", "out.h5"]):
             self.refused(*command, says=["x.h5", "/points", "was never written"])
 
+    def test_values_of_which_only_some_were_written(self):
+        with h5py.File(self.folder / "x.h5", "w") as file:
+            points = file.create_dataset("points", (100_000, 300), "f4", chunks=(1000, 300), compression="gzip")
+            points[:1000] = 1
+            file["weights"], file["offsets"] = np.ones(1), [0, 1]
+        said = self.refused("info", "x.h5", says=["x.h5", "/points", "parts that were never written"])
+        self.assertNotIn("claims", said)
+
     # ---- Much of everything
 
     def test_statistics_whose_axes_nothing_fills(self):
@@ -316,6 +335,42 @@ class HostileFiles(ProgramTest):
         self.write("names.h5", bytes(changed))
         self.refused("info", "names.h5", says=["/names", "more text than the file can"])
 
+    def seal(self, name, kind):
+        """As anybody can who can change a file."""
+        import zlib
+
+        data = (self.folder / name).read_bytes()[512:]
+        rest = kind.encode() + data
+        lines = (f"wpga {kind} 1", f"bytes {len(data)}", f"crc32 {zlib.crc32(rest):08x}", f"adler32 {zlib.adler32(rest):08x}", "")
+        self.write(name, "\n".join(lines).encode().ljust(512, b"\0") + data)
+
+    def test_one_text_for_thousands_of_values_of_an_attribute(self):
+        count, size = 4000, 1 << 18
+        with self.edited("family.h5") as file:
+            file.attrs.create("reading", np.array(["y" * size] + [""] * (count - 1), dtype=object), dtype=h5py.string_dtype())
+        changed = bytearray((self.folder / "family.h5").read_bytes())
+        reference = struct.pack("<I", size)  # 16 bytes begin so: a length, and where
+        places = [at for at in range(512, len(changed) - 16 * count) if changed.startswith(reference, at)
+                  and all(changed[at + 16 * k:at + 16 * k + 4] in (bytes(4), b"\1\0\0\0") for k in range(1, count))]
+        self.assertEqual(len(places), 1)
+        at = places[0]
+        changed[at:at + 16 * count] = bytes(changed[at:at + 16]) * count
+        self.write("family.h5", bytes(changed))
+        self.seal("family.h5", "family")
+        # Where memory is limited; sealed or not.
+        self.refused("info", "family.h5", says=["family.h5"])
+        self.unseal("family.h5")
+        self.refused("info", "family.h5", says=["family.h5"])
+
+    def test_axes_as_files_of_earlier_versions_have_them(self):
+        with self.edited("family.h5") as file:
+            del file["axes"]
+            file.attrs.create("axes", ["width", "height"], dtype=h5py.string_dtype())
+        self.seal("family.h5", "family")
+        self.wpga("convert", "family.h5", "-o", "out.h5")
+        with h5py.File(self.folder / "out.h5") as out:
+            self.assertEqual(out["axes"].asstr()[:].tolist(), ["width", "height"])
+
     def test_filters_that_are_not_read_are_named(self):
         with h5py.File(self.folder / "family.h5") as ours, h5py.File(self.folder / "lzf.h5", "w") as file:
             for name in ("points", "weights", "offsets"):
@@ -333,8 +388,25 @@ class HostileFiles(ProgramTest):
             self.refused("info", "open.h5", says=["another program has it open"])
         self.wpga("info", "open.h5")
 
+    def test_without_locks_a_cut_file_is_none_that_another_program_has(self):
+        self.unseal("family.h5")
+        whole = (self.folder / "family.h5").read_bytes()
+        with open(self.write("cut.h5", whole[:len(whole) // 2])) as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            for word in ("FALSE", "0"):
+                said = self.refused("info", "cut.h5", env=dict(os.environ, HDF5_USE_FILE_LOCKING=word), says=["cut.h5", "cut off"])
+                self.assertNotIn("another program", said)
+
+    def test_compressed_as_a_whole_it_is_to_be_unpacked(self):
+        packed = gzip.compress((self.folder / "family.h5").read_bytes())
+        for name in ("x.h5.gz", "x.h5ad.gz", "x.h5", "x.csv.gz"):
+            self.write(name, packed)
+            self.refused("info", name, says=[name, "gunzip"])
+            self.refused("convert", name, "-o", "out.h5", says=[name, "gunzip"])
+        self.refused("fit", "family.h5", "--mean", "x.h5.gz", "--components", 1, "-o", "out.h5", says=["x.h5.gz", "gunzip"])
+
     def test_a_user_block_of_any_length(self):
-        for block in (512, 1024, 1 << 14):
+        for block in (512, 1024, 1 << 14, 1 << 21):
             with h5py.File(self.folder / "family.h5") as ours, h5py.File(self.folder / "block.h5", "w", userblock_size=block) as file:
                 for name in ("points", "weights", "offsets"):
                     file[name] = ours[name][:]

@@ -19,12 +19,17 @@ WPGA = sys.argv[1]
 
 
 def made(random, cells=300, variables=12):
-    """Cells of five samples, with text, categories, numbers and truths in obs."""
+    """Cells of five samples, with text, categories, numbers, whole numbers that doubles would merge, missing ones,
+    and truths in obs."""
     matrix = random.poisson(0.4, (cells, variables)).astype("float32") * random.random((cells, variables)).astype("float32")
     sample = random.integers(0, 5, cells)
     obs = pandas.DataFrame({
         "sample": pandas.Categorical([f"s{k}" for k in sample], categories=[f"s{k}" for k in (3, 1, 0, 2, 4, 9)]),
         "text": [f"text {k}" for k in sample], "number": sample * 1.5, "whole": sample + 10,
+        "identity": 2**60 + sample, "negative": -2**60 - sample,
+        "single": (sample / 10).astype("float32"),
+        "unsigned": sample.astype("uint64") + numpy.uint64(2**63), "kinds": pandas.Categorical(2**60 + sample),
+        "maybe": pandas.array(numpy.where(sample == 3, None, 2**60 + sample), dtype="Int64"),
         "truth": sample > 1, "label": pandas.Categorical(["old" if k < 2 else "young" for k in sample])},
         index=[f"cell{k}" for k in range(cells)])
     var = pandas.DataFrame(index=[f"gene{k}" for k in range(variables)])
@@ -45,9 +50,9 @@ def expected(data, layer, column, genes):
         matrix = whole.toarray() if scipy.sparse.issparse(whole) else numpy.asarray(whole)
         matrix = matrix[:, [list(data.var_names).index(gene) for gene in genes]]
     values = data.obs[column]
-    for name in dict.fromkeys(values):
-        cells = (values == name).to_numpy()
-        word = f"{name:g}" if isinstance(name, (int, float)) and not isinstance(name, bool) else str(name)
+    for name in dict.fromkeys(values[values.notna()]):
+        cells = (values == name).to_numpy(dtype=bool, na_value=False)
+        word = f"{name:g}" if isinstance(name, float) else str(name)
         yield {"True": "1", "False": "0"}.get(word, word), matrix[cells].astype(float)
 
 
@@ -79,7 +84,8 @@ def main():
             path = folder / "cells.h5ad"
             data.write_h5ad(path, compression=compression)
             for layer in ("", "csc", "dense", "doubles", "raw", "obsm/X_pca"):
-                for column in ("sample", "text", "number", "whole", "truth"):
+                for column in ("sample", "text", "number", "whole", "truth", "identity", "negative", "unsigned", "single",
+                               "kinds", "maybe"):
                     check(path, data, layer, column, ["gene7", "gene0", "gene11"], folder)
                     count += 1
     print(f"{count} readings: as anndata {anndata.__version__} says")

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <span>
 #include <string>
 
@@ -50,6 +52,29 @@ TEST(FileFormat, KnowsFamiliesBehindTheirSeal) {
   EXPECT_FALSE(is_hdf5_file(folder.path()));
 }
 
+// As HDF5 looks for its signature itself.
+TEST(FileFormat, KnowsFilesBehindABlockOfAnyLength) {
+  const ScratchFolder folder;
+  for (const std::size_t block : {std::size_t{512}, std::size_t{1} << 21, std::size_t{1} << 24}) {
+    write_file(folder / "a.h5", std::string(block, ' ') + "\x89HDF\r\n\x1a\n........");
+    write_file(folder / "a.csv", std::string(block, ' ') + "\x89HDF\r\n\x1a\n........");
+    EXPECT_TRUE(is_hdf5_file(folder / "a.h5")) << block;
+    EXPECT_EQ(is_hdf5_file(folder / "a.csv"), block == 512);
+  }
+}
+
+// Memory for all of it would be refused by another sentence.
+TEST(FileFormat, RefusesWhatIsNoHdf5ByItsBeginning) {
+  const ScratchFolder folder;
+  const auto none = folder / "none.h5ad", packed = folder / "packed.h5";
+  write_file(none, std::string("no HDF5"));
+  write_file(packed, std::string("\x1f\x8b\x08 and so on"));
+  for (const auto& path : {none, packed}) std::filesystem::resize_file(path, std::uintmax_t{1} << 42);
+  EXPECT_NE(testing::refusal([&] { contents_of(none); }).find("not those of a .h5ad file"),
+            std::string::npos);
+  EXPECT_NE(testing::refusal([&] { contents_of(packed); }).find("gunzip"), std::string::npos);
+}
+
 TEST(FileFormat, TellsFilesOfManyMeasuresByTheirNames) {
   for (const char* name :
        {"a.csv", "a.h5ad", "train-images-idx3-ubyte", "train-images-idx3-ubyte.gz", "a.npz"})
@@ -61,7 +86,7 @@ TEST(FileFormat, FindsTheLabelsOfImages) {
   const ScratchFolder folder;
   const auto images = folder / "t10k-images-idx3-ubyte";
   EXPECT_FALSE(labels_beside(images));
-  write_file(folder / "t10k-labels-idx1-ubyte.gz", std::string("x"));
+  std::ofstream(folder / "t10k-labels-idx1-ubyte.gz") << "x";
   EXPECT_EQ(labels_beside(images), folder / "t10k-labels-idx1-ubyte.gz");
   write_file(folder / "t10k-labels-idx1-ubyte", std::string("x"));
   EXPECT_EQ(labels_beside(images), folder / "t10k-labels-idx1-ubyte");

@@ -16,6 +16,7 @@ class Hdf5LinksTest : public ::testing::Test {
         inner(H5Gcreate2(file_, "group/inner", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
     H5Lcreate_soft("/group", file_, "soft", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_soft("inner", file_, "group/beside", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_soft("./group/./inner/.", file_, "dotted", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_soft("/second", file_, "first", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_soft("/first", file_, "second", H5P_DEFAULT, H5P_DEFAULT);
     H5Lcreate_external("other.h5", "/", file_, "outside", H5P_DEFAULT, H5P_DEFAULT);
@@ -39,6 +40,8 @@ TEST_F(Hdf5LinksTest, SoftOnesAreFollowed) {
   EXPECT_EQ(without_soft_links(file_, "/"), "/");
   EXPECT_EQ(without_soft_links(file_, "/group/inner"), "/group/inner");
   EXPECT_EQ(without_soft_links(file_, "/soft/beside"), "/group/inner");
+  EXPECT_EQ(without_soft_links(file_, "/dotted"), "/group/inner");
+  EXPECT_EQ(without_soft_links(file_, "/./soft/."), "/group");
   EXPECT_EQ(without_soft_links(file_, "/nowhere"), "");
   EXPECT_TRUE(is_hdf5_group(file_, "/group"));
 }
@@ -46,6 +49,11 @@ TEST_F(Hdf5LinksTest, SoftOnesAreFollowed) {
 TEST_F(Hdf5LinksTest, CirclesAndWaysOutOfTheFileAreRefused) {
   EXPECT_NE(refusal("/first").find("circle"), std::string::npos);
   EXPECT_NE(refusal("/outside/x").find("out of the file"), std::string::npos);
+}
+
+TEST_F(Hdf5LinksTest, WhatCannotBeLookedAtIsNotAbsent) {
+  EXPECT_THROW(is_hdf5_group(file_, "/nowhere"), Hdf5Refusal);
+  EXPECT_THROW(is_hdf5_group(-1, "/group"), Hdf5Refusal);
 }
 
 }  // namespace

@@ -38,6 +38,18 @@ TEST(Hdf5Messages, BringQuestionsOver) {
   EXPECT_EQ(came->columns, sent.columns);
 }
 
+// A tile of a dataset of all genes and more.
+TEST(Hdf5Messages, BringQuestionsForAnyNumberOfColumnsOver) {
+  const Ends ends;
+  const Hdf5Question sent{.about = Hdf5Question::About::doubles_part,
+                          .columns = std::vector<std::uint64_t>(1'000'000, 3)};
+  std::thread other([&] { EXPECT_TRUE(send(*ends.asking, sent)); });
+  const std::optional<Hdf5Question> came = receive_question(*ends.answering);
+  other.join();
+  ASSERT_TRUE(came);
+  EXPECT_EQ(came->columns, sent.columns);
+}
+
 // More numbers than a socket holds at once.
 TEST(Hdf5Messages, BringAnswersOver) {
   const Ends ends;

@@ -12,6 +12,7 @@
 #include "io/scratch_folder.hpp"
 #include "io/some_hdf5_file.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/io/files/hdf5_writer.hpp"
 #include "wpga/io/files/seal.hpp"
 #include "wpga/io/output_file.hpp"
 
@@ -128,6 +129,27 @@ TEST(Hdf5Reader, OfOtherOriginAndDamagedNeverEndsThisProcess) {
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     }
   }
+}
+
+// Files of earlier versions hold names of axes so: they are read in a child process, whose memory has a
+// limit.
+TEST(Hdf5Reader, OfSealedFilesGivesSeveralTextsOfAnAttribute) {
+  const ScratchFolder folder;
+  std::vector<std::string> axes;
+  for (int i = 0; i < 3000; ++i) axes.push_back("axis " + std::to_string(i));
+  Hdf5Writer writer;
+  writer.write("/numbers", std::vector<double>{1, 2}, {2});
+  writer.set_attribute("/", "axes", axes);
+  writer.set_attribute("/", "kind", std::string("test"));
+  write_file(folder / "a.h5", writer.finish());
+  const Hdf5Reader file(folder / "a.h5");
+  ASSERT_TRUE(file.is_sealed());
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(file.attribute_strings("/", "axes"), axes);
+    EXPECT_EQ(file.attribute_strings("/", "kind"), std::vector<std::string>{"test"});
+    EXPECT_EQ(file.read_doubles("/numbers"), (std::vector<double>{1, 2}));
+  }
+  EXPECT_TRUE(file.attribute_strings("/", "none").empty());
 }
 
 TEST(Hdf5Reader, ManyThreadsReadAtOnce) {

@@ -5,6 +5,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 #include "io/scratch_folder.hpp"
 #include "wpga/io/output_file.hpp"
 
@@ -50,8 +52,25 @@ TEST(Hdf5Refusal, TellsWhyAFileIsClosed) {
   const int other = ::open((folder / "a.h5").c_str(), O_RDWR | O_CLOEXEC);
   ASSERT_EQ(::flock(other, LOCK_EX), 0);
   EXPECT_NE(why_closed(folder / "a.h5", "otherwise").find("another program"), std::string::npos);
+  for (const char* word : {"FALSE", "0"}) {
+    ::setenv("HDF5_USE_FILE_LOCKING", word, 1);
+    EXPECT_EQ(why_closed(folder / "a.h5", "otherwise"), "otherwise") << word;
+  }
+  ::unsetenv("HDF5_USE_FILE_LOCKING");
   ::close(other);
   EXPECT_EQ(why_closed(folder / "a.h5", "otherwise"), "otherwise");
+}
+
+TEST(Hdf5Refusal, TellsToUnpackWhatIsCompressedAsAWhole) {
+  const ScratchFolder folder;
+  write_file(folder / "a.h5", std::string("\x1f\x8b and so on"));
+  EXPECT_NE(why_closed(folder / "a.h5", "otherwise").find("gunzip"), std::string::npos);
+}
+
+TEST(Hdf5Refusal, AClassThatCannotBeFoundOutIsNotJustAnother) {
+  const InsideHdf5 inside;
+  EXPECT_EQ(class_of(Hdf5Handle(H5Tcopy(H5T_C_S1), H5Tclose)), H5T_STRING);
+  EXPECT_THROW(class_of(Hdf5Handle(-1, H5Tclose)), Hdf5Refusal);
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ class Hdf5SourceTest : public ::testing::Test {
     file.write("/counts", std::vector<std::int64_t>{7, -8, 9}, {3});
     file.write("/words", std::vector<std::string>{"one", "", "three"});
     file.set_attribute("/table", "unit", std::string("px"));
+    file.set_attribute("/table", "sizes", std::span<const double>(std::array<double, 3>{1, 2, 3}));
     write_file(folder_ / "a.h5", file.finish());
     source_ = std::make_unique<Hdf5Source>(folder_ / "a.h5");
   }
@@ -92,6 +93,41 @@ TEST_F(Hdf5SourceTest, TellsWhatWasNeverWrittenFromWhatHasNoValues) {
               std::string::npos);
   EXPECT_EQ(source.answer({.about = About::doubles_part, .path = "/much", .rows = {5, 8}}).doubles,
             std::vector<double>(3));
+}
+
+TEST_F(Hdf5SourceTest, TellsWhatWasWrittenOnlyInPart) {
+  {
+    const InsideHdf5 inside;
+    const Hdf5Handle file(H5Fcreate((folder_ / "f.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+                          H5Fclose);
+    const std::array<hsize_t, 2> extent = {100'000, 300}, piece = {1000, 300}, start = {0, 0};
+    const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose),
+        space(H5Screate_simple(2, extent.data(), nullptr), H5Sclose),
+        memory(H5Screate_simple(2, piece.data(), nullptr), H5Sclose);
+    H5Pset_chunk(creation, 2, piece.data());
+    H5Pset_deflate(creation, 9);
+    const Hdf5Handle dataset(
+        H5Dcreate2(file, "rows", H5T_NATIVE_FLOAT, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+    H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, piece.data(), nullptr);
+    const std::vector<float> ones(1000 * 300, 1);
+    ASSERT_GE(H5Dwrite(dataset, H5T_NATIVE_FLOAT, memory, space, H5P_DEFAULT, ones.data()), 0);
+  }
+  const Hdf5Source source(folder_ / "f.h5");
+  EXPECT_NE(source.answer({.about = About::doubles, .path = "/rows"}).refusal.find("never written"),
+            std::string::npos);
+  EXPECT_EQ(
+      source.answer({.about = About::doubles_part, .path = "/rows", .rows = {999, 1001}, .columns = {0}})
+          .doubles,
+      (std::vector<double>{1, 0}));
+}
+
+TEST_F(Hdf5SourceTest, TellsHowManyValuesAnAttributeHas) {
+  const auto shape = [&](const char* path, const char* name) {
+    return ask({.about = About::attribute_shape, .path = path, .name = name}).shape;
+  };
+  EXPECT_TRUE(shape("/table", "unit").empty());
+  EXPECT_EQ(shape("/table", "sizes"), std::vector<std::uint64_t>{3});
+  EXPECT_EQ(shape("/table", "colour"), std::vector<std::uint64_t>{0});
 }
 
 // A loop over 2⁶² rows without columns has no end, and no product tells of it.

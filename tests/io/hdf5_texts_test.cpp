@@ -5,6 +5,7 @@
 #include <array>
 
 #include "io/scratch_folder.hpp"
+#include "wpga/io/files/hdf5_refusal.hpp"
 
 namespace wpga {
 namespace {
@@ -86,6 +87,13 @@ TEST_F(Hdf5TextsTest, OfFixedLengthLoseWhatFillsThemUp) {
     }
     H5Ldelete(file_, "texts", H5P_DEFAULT);
   }
+}
+
+TEST_F(Hdf5TextsTest, OfATypeThatCannotBeLookedAtAreNotAbsent) {
+  const Hdf5Handle none(-1, H5Tclose);
+  std::vector<std::string> texts;
+  const auto read = [](hid_t, void*) { return true; };
+  EXPECT_THROW(read_texts(none, none, H5P_DEFAULT, 1, 1000, read, texts), Hdf5Refusal);
 }
 
 TEST_F(Hdf5TextsTest, AreNoNumbers) {

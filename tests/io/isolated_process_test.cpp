@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,6 +87,39 @@ TEST(IsolatedProcess, EndsASleep) {
   EXPECT_FALSE(answers(process));
   EXPECT_EQ(process.end(), "gave no answer for 1 seconds");
   EXPECT_TRUE(process.took_too_long());
+}
+
+// Then the system tells nobody how a child ended (whoever started us may ignore SIGCHLD, and we inherit it).
+TEST(IsolatedProcess, AnEndThatNobodySawIsNoCrash) {
+  struct sigaction before;
+  struct sigaction ignored {};
+  ignored.sa_handler = SIG_IGN;
+  ASSERT_EQ(::sigaction(SIGCHLD, &ignored, &before), 0);
+  IsolatedProcess gone([](Channel&) { std::raise(SIGXCPU); }, {});
+  EXPECT_FALSE(answers(gone));
+  EXPECT_EQ(gone.end(), "ended without an answer");
+  EXPECT_TRUE(gone.nobody_saw_its_end());
+  IsolatedProcess asleep([](Channel&) { ::sleep(600); }, {.waiting_seconds = 1});
+  EXPECT_FALSE(answers(asleep));
+  EXPECT_EQ(asleep.end(), "gave no answer for 1 seconds");
+  EXPECT_TRUE(asleep.took_too_long());
+  ::sigaction(SIGCHLD, &before, nullptr);
+}
+
+// A profiler's timer interrupts every wait.
+TEST(IsolatedProcess, SignalsDoNotLengthenItsTime) {
+  struct sigaction before;
+  struct sigaction heard {};
+  heard.sa_handler = [](int) {};
+  ASSERT_EQ(::sigaction(SIGALRM, &heard, &before), 0);
+  const itimerval often{{0, 20'000}, {0, 20'000}}, never{};
+  ::setitimer(ITIMER_REAL, &often, nullptr);
+  IsolatedProcess process([](Channel&) { ::sleep(8); }, {.waiting_seconds = 1});
+  const bool answered = answers(process);
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+  ::sigaction(SIGALRM, &before, nullptr);
+  EXPECT_FALSE(answered);
+  EXPECT_EQ(process.end(), "gave no answer for 1 seconds");
 }
 
 // Ctrl-Z stops both, and the clock goes on.

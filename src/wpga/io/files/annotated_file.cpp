@@ -17,7 +17,9 @@ namespace wpga {
 
 namespace {
 
-constexpr std::uint64_t block = std::uint64_t{1} << 20;  // numbers of a sparse or dense matrix at a time
+// Numbers of a matrix at a time; more where the pieces of the file are larger, each of which is then unpacked
+// once.
+constexpr std::int64_t usual_block = std::int64_t{1} << 20, largest_block = 16 * usual_block;
 constexpr Index widest_reduced = 100'000;  // columns of a layer obsm/NAME; real ones have at most thousands
 
 std::string path_of_layer(const std::string& layer) {
@@ -46,11 +48,7 @@ CellLabels as_levels(const std::vector<std::string>& texts) {
 }
 
 std::vector<std::string> plain_texts(const Hdf5Reader& file, const std::string& path) {
-  if (file.holds_strings(path)) return file.read_strings(path);
-  std::vector<std::string> texts;
-  for (const double number : file.read_doubles(path))
-    texts.push_back(std::isnan(number) ? std::string() : fmt::format("{}", number));
-  return texts;
+  return file.holds_strings(path) ? file.read_strings(path) : file.read_number_texts(path);
 }
 
 // What may be missing is values and a mask; calls `forget` with the index of each missing one.
@@ -95,6 +93,27 @@ std::vector<std::string> names_at(const Hdf5Reader& file, const std::string& pat
   for (const std::int32_t code : labels.codes)
     names.push_back(code < 0 ? std::string() : labels.levels[static_cast<std::size_t>(code)]);
   return names;
+}
+
+struct Run {
+  std::int64_t first, end;
+};
+
+// Of the entries of the chosen columns; those that share a piece of the file are one, what lies between them
+// included.
+std::vector<Run> runs_of(const std::vector<Index>& place, const std::vector<std::int64_t>& begins,
+                         std::int64_t piece) {
+  std::vector<Run> runs;
+  for (std::size_t column = 0; column < place.size(); ++column) {
+    const Run run{begins[column], begins[column + 1]};
+    if (place[column] < 0 || run.first == run.end) continue;
+    const std::int64_t last = runs.empty() ? -1 : runs.back().end;
+    if (last >= 0 && (run.first == last || run.first / piece == (last - 1) / piece))
+      runs.back().end = run.end;
+    else
+      runs.push_back(run);
+  }
+  return runs;
 }
 
 }  // namespace
@@ -221,7 +240,7 @@ std::vector<double> AnnotatedFile::numbers(const std::string& column) const {
 
 Matrix AnnotatedFile::values(const std::vector<std::size_t>& chosen) const {
   check_size(cells_, static_cast<Index>(chosen.size()));
-  return sparse_ ? sparse_values(chosen, by_rows_) : dense_values(chosen);
+  return sparse_ ? sparse_values(chosen) : dense_values(chosen);
 }
 
 Matrix AnnotatedFile::dense_values(const std::vector<std::size_t>& chosen) const {
@@ -242,6 +261,9 @@ Matrix AnnotatedFile::dense_values(const std::vector<std::size_t>& chosen) const
       const Index here = std::min(rows, cells_ - first);
       const std::vector<double> part = file_.read_doubles(matrix_, static_cast<std::uint64_t>(first),
                                                           static_cast<std::uint64_t>(first + here), columns);
+      if (part.size() != columns.size() * static_cast<std::size_t>(here))
+        file_.fail(matrix_, fmt::format("gave {} values where {} × {} were asked for", part.size(), here,
+                                        columns.size()));
       const MatrixView read(part.data(), std::ssize(columns), here);
       for (Index cell = 0; cell < here; ++cell)
         for (Index k = 0; k < read.rows(); ++k)
@@ -253,21 +275,30 @@ Matrix AnnotatedFile::dense_values(const std::vector<std::size_t>& chosen) const
 
 // Whole pieces of the file where it lies in pieces, so that each is unpacked once, unless they are huge.
 AnnotatedFile::Tile AnnotatedFile::tile() const {
-  constexpr Index usual = block, largest = 16 * usual;
   const std::vector<std::uint64_t> chunk = file_.chunk(matrix_);
   const auto extent = [&](std::size_t axis, Index all, Index otherwise) {
-    return axis < chunk.size() ? static_cast<Index>(std::min(chunk[axis], static_cast<std::uint64_t>(all)))
+    return axis < chunk.size() ? static_cast<Index>(std::clamp<std::uint64_t>(
+                                     chunk[axis], 1, static_cast<std::uint64_t>(all)))
                                : otherwise;
   };
   Tile tile{.rows = extent(0, cells_, 1), .columns = extent(1, width_, width_)};
-  tile.rows = std::min(tile.rows, std::max<Index>(1, largest / tile.columns));
-  tile.columns = std::min(width_, tile.columns * std::max<Index>(1, usual / tile.rows / tile.columns));
-  tile.rows *= std::max<Index>(1, usual / tile.rows / tile.columns);
+  tile.rows = std::min(tile.rows, std::max<Index>(1, largest_block / tile.columns));
+  tile.columns = std::min(width_, tile.columns * std::max<Index>(1, usual_block / tile.rows / tile.columns));
+  tile.rows *= std::max<Index>(1, usual_block / tile.rows / tile.columns);
   return tile;
 }
 
-Matrix AnnotatedFile::sparse_values(const std::vector<std::size_t>& chosen, bool by_rows) const {
-  const Index lines = by_rows ? cells_ : width_, others = by_rows ? width_ : cells_;
+// The larger piece in which indices or values lie in the file; 1 where they lie in one.
+std::int64_t AnnotatedFile::piece_of_entries(std::int64_t entries) const {
+  std::uint64_t piece = 1;
+  for (const char* part : {"/indices", "/data"})
+    if (const std::vector<std::uint64_t> chunk = file_.chunk(matrix_ + part); !chunk.empty())
+      piece = std::max(piece, chunk[0]);
+  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(piece, 1, static_cast<std::uint64_t>(entries)));
+}
+
+Matrix AnnotatedFile::sparse_values(const std::vector<std::size_t>& chosen) const {
+  const Index lines = by_rows_ ? cells_ : width_, others = by_rows_ ? width_ : cells_;
   const std::vector<std::int64_t> begins = file_.read_integers(matrix_ + "/indptr");
   if (static_cast<Index>(begins.size()) != lines + 1 || begins.front() != 0 ||
       !std::ranges::is_sorted(begins))
@@ -276,32 +307,33 @@ Matrix AnnotatedFile::sparse_values(const std::vector<std::size_t>& chosen, bool
   std::vector<Index> place(static_cast<std::size_t>(width_), -1);
   for (std::size_t d = 0; d < chosen.size(); ++d) place[chosen[d]] = static_cast<Index>(d);
   Matrix values = Matrix::Zero(static_cast<Index>(chosen.size()), cells_);
-  const auto read = [&](std::int64_t first, std::int64_t end, Index line) {
+  const auto read = [&](std::int64_t first, std::int64_t end) {
     const auto from = static_cast<std::uint64_t>(first), to = static_cast<std::uint64_t>(end);
     const std::vector<std::int64_t> indices = file_.read_integers(matrix_ + "/indices", from, to);
     const std::vector<double> numbers = file_.read_doubles(matrix_ + "/data", from, to);
     if (indices.size() != to - from || numbers.size() != to - from)
       file_.fail(matrix_, "must have one index and one value for each entry");
+    Index line = std::ranges::upper_bound(begins, first) - begins.begin() - 1;
     for (std::size_t k = 0; k < indices.size(); ++k) {
       while (begins[static_cast<std::size_t>(line) + 1] <= first + static_cast<std::int64_t>(k)) ++line;
       if (indices[k] < 0 || indices[k] >= others)
         file_.fail(matrix_ + "/indices",
                    fmt::format("has {} where {} is the largest", indices[k], others - 1));
-      const Index variable = by_rows ? indices[k] : line, cell = by_rows ? line : indices[k];
+      const Index variable = by_rows_ ? indices[k] : line, cell = by_rows_ ? line : indices[k];
       // Entries that stand twice are summed, as SciPy does.
       if (const Index d = place[static_cast<std::size_t>(variable)]; d >= 0) values(d, cell) += numbers[k];
     }
   };
-  if (by_rows) {
-    for (std::int64_t first = 0; first < begins.back(); first += static_cast<std::int64_t>(block)) {
-      const auto line = std::ranges::upper_bound(begins, first) - begins.begin() - 1;
-      read(first, std::min(begins.back(), first + static_cast<std::int64_t>(block)), line);
+  const std::int64_t entries = begins.back();
+  if (entries == 0) return values;
+  const std::int64_t piece = piece_of_entries(entries);
+  const std::int64_t step = std::min(largest_block, piece * std::max<std::int64_t>(1, usual_block / piece));
+  const std::vector<Run> runs = by_rows_ ? std::vector<Run>{{0, entries}} : runs_of(place, begins, piece);
+  for (const Run& run : runs)
+    for (std::int64_t first = run.first, end = first; first < run.end; first = end) {
+      end = first + std::min(run.end - first, step - first % step);
+      read(first, end);
     }
-    return values;
-  }
-  for (Index column = 0; column < width_; ++column)
-    if (place[static_cast<std::size_t>(column)] >= 0)
-      read(begins[static_cast<std::size_t>(column)], begins[static_cast<std::size_t>(column) + 1], column);
   return values;
 }
 

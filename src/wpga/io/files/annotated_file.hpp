@@ -50,7 +50,8 @@ class AnnotatedFile {
   };
   Tile tile() const;
   Matrix dense_values(const std::vector<std::size_t>& chosen) const;
-  Matrix sparse_values(const std::vector<std::size_t>& chosen, bool by_rows) const;
+  Matrix sparse_values(const std::vector<std::size_t>& chosen) const;
+  std::int64_t piece_of_entries(std::int64_t entries) const;
 
   Hdf5Reader file_;
   std::string matrix_;  // its path

@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <functional>
 #include <utility>
 
 namespace wpga {
@@ -32,8 +33,9 @@ class Hdf5Handle {
   herr_t (*close_)(hid_t);
 };
 
-// As long as it lives, its thread is inside the library and no other is; one that is inside may enter again.
-// A child process that is to parse HDF5 is made inside, so that no other thread was.
+// As long as it lives, its thread is inside the library and no other of ours is; one that is inside may enter
+// again, also in a child process that was made inside.  The library is silent then, and neither a file nor
+// the environment can make it load code; whoever else uses it in this process finds it as it was.
 class InsideHdf5 {
  public:
   InsideHdf5();
@@ -42,13 +44,9 @@ class InsideHdf5 {
   ~InsideHdf5();
 };
 
-// The library reports through return values; its own stack traces on stderr are switched off.
-// Nor may a file, or the environment, make the library load code; and it does not tidy up when the program
-// ends, which crashes after a file could not be closed.
-inline void silence_hdf5() {
-  H5dont_atexit();
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  H5PLset_loading_state(0);
-}
+// Works while no thread at all is inside the library, by whatever door it came: a child process that is to
+// parse HDF5 is made so, for a lock that is held when it is made is held there for ever.  `work` may call the
+// library, and throw.
+void with_hdf5_alone(const std::function<void()>& work);
 
 }  // namespace wpga

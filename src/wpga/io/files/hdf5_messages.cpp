@@ -1,5 +1,6 @@
 #include "wpga/io/files/hdf5_messages.hpp"
 
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -112,7 +113,7 @@ bool send(Channel& channel, const Hdf5Answer& answer) {
 
 std::optional<Hdf5Question> receive_question(Channel& channel) {
   Hdf5Question question;
-  Receiver receiver(channel, 1 << 20);
+  Receiver receiver(channel, std::numeric_limits<std::uint64_t>::max());  // ours: it may name all columns
   visit_question(question, receiver);
   if (!receiver.received) return std::nullopt;
   return question;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -19,9 +21,10 @@ namespace wpga {
 
 namespace {
 
+using About = Hdf5Question::About;
+
 // Answers in a process of its own until it is asked nothing more.
-void serve_answers(const std::filesystem::path& path, Channel& channel) {
-  const Hdf5Source source(path);
+void serve_answers(const Hdf5Source& source, Channel& channel) {
   while (const std::optional<Hdf5Question> question = receive_question(channel))
     if (!send(channel, source.answer(*question))) return;
 }
@@ -38,7 +41,8 @@ std::uint64_t size_of_file(const std::filesystem::path& path) {
 
 }  // namespace
 
-// A file with our seal is read here; what others made is read in a child process.
+// A file with our seal is read here; what others made is read in a child process, and so is of ours what has
+// no bound of memory here.
 struct Hdf5Reader::State {
   std::filesystem::path path;
   bool sealed = false;
@@ -52,18 +56,16 @@ struct Hdf5Reader::State {
       : path(path_), limits(limits_for_file(size_of_file(path_))) {
     sealed = sealed_kind(path).has_value();
     if (sealed) verify_seal();
-    const InsideHdf5 inside;
     if (sealed)
       source = std::make_unique<Hdf5Source>(path);
     else
-      process =
-          std::make_unique<IsolatedProcess>([&](Channel& channel) { serve_answers(path, channel); }, limits);
+      begin_process([&](Channel& channel) { serve_answers(Hdf5Source(path), channel); });
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  ~State() {
-    const InsideHdf5 inside;
-    source.reset();
+
+  void begin_process(const std::function<void(Channel&)>& serve) {
+    with_hdf5_alone([&] { process = std::make_unique<IsolatedProcess>(serve, limits); });
   }
 
   void verify_seal() {
@@ -78,7 +80,6 @@ struct Hdf5Reader::State {
   // The library opens the path again; what it found there, and what we hold, must be what was verified.
   void require_verified() const {
     if (!source) return;
-    const InsideHdf5 inside;
     const std::optional<FileVersion> opened = source->version();
     if (!verified || (opened && opened != verified) || version_of(held->descriptor()) != verified)
       throw InputError(
@@ -87,10 +88,10 @@ struct Hdf5Reader::State {
   }
 
   Hdf5Answer ask(const Hdf5Question& question) {
-    if (source) {
-      const InsideHdf5 inside;
-      return source->answer(question);
-    }
+    return source ? source->answer(question) : ask_process(question);
+  }
+
+  Hdf5Answer ask_process(const Hdf5Question& question) {
     if (send(process->channel(), question))
       if (std::optional<Hdf5Answer> answer = receive_answer(process->channel(), limits.memory))
         return std::move(*answer);
@@ -104,17 +105,33 @@ struct Hdf5Reader::State {
           fmt::format("{}: reading it took too long: the HDF5 library {}; copy it to a quicker disk, or make "
                       "it anew",
                       displayed(path.string()), end));
+    if (process->nobody_saw_its_end())
+      throw InputError(
+          fmt::format("{}: the HDF5 library {}; why, cannot be found out where SIGCHLD is ignored",
+                      displayed(path.string()), end));
     throw InputError(
         fmt::format("{}: the file is damaged, or no HDF5 file that can be read: the HDF5 library {}",
                     displayed(path.string()), end));
   }
 
   // The answer, or an error that names file and dataset.
-  Hdf5Answer answer(Hdf5Question::About about, const std::string& object, const std::string& name = {}) {
+  Hdf5Answer answer(About about, const std::string& object, const std::string& name = {}) {
     return answer({about, object, name, {}, {}});
   }
-  Hdf5Answer answer(const Hdf5Question& question) {
-    Hdf5Answer found = ask(question);
+  Hdf5Answer answer(const Hdf5Question& question) { return accepted(question, ask(question)); }
+
+  // Many may lead to one long text in the file, each of which the library copies: in a process that may not.
+  std::vector<std::string> attribute_texts(const std::string& object, const std::string& name) {
+    const Hdf5Question question{About::attribute_texts, object, name, {}, {}};
+    if (!source) return answer(question).texts;
+    const std::vector<std::uint64_t> shape = answer(About::attribute_shape, object, name).shape;
+    const bool at_most_one = std::ranges::all_of(shape, [](std::uint64_t extent) { return extent <= 1; });
+    if (at_most_one) return answer(question).texts;
+    if (!process) begin_process([&](Channel& channel) { serve_answers(*source, channel); });
+    return accepted(question, ask_process(question)).texts;
+  }
+
+  Hdf5Answer accepted(const Hdf5Question& question, Hdf5Answer found) const {
     if (!found.refusal.empty()) refuse(question.path, found.refusal);
     return found;
   }
@@ -123,8 +140,6 @@ struct Hdf5Reader::State {
     throw InputError(fmt::format("{}: dataset {} {}", displayed(path.string()), object, what));
   }
 };
-
-using About = Hdf5Question::About;
 
 Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) : state_(std::make_unique<State>(path)) {
   state_->require_verified();
@@ -200,6 +215,10 @@ std::vector<std::string> Hdf5Reader::read_strings(const std::string& path) const
   return texts;
 }
 
+std::vector<std::string> Hdf5Reader::read_number_texts(const std::string& path) const {
+  return state_->answer(About::number_texts, path).texts;
+}
+
 bool Hdf5Reader::has_attribute(const std::string& path, const std::string& name) const {
   return state_->answer(About::attribute, path, name).yes;
 }
@@ -215,7 +234,7 @@ std::vector<std::int64_t> Hdf5Reader::attribute_integers(const std::string& path
 
 std::vector<std::string> Hdf5Reader::attribute_strings(const std::string& path,
                                                        const std::string& name) const {
-  std::vector<std::string> texts = state_->answer(About::attribute_texts, path, name).texts;
+  std::vector<std::string> texts = state_->attribute_texts(path, name);
   for (const std::string& text : texts)
     if (!is_utf8(text)) fail(path, fmt::format("has an attribute '{}' that is not UTF-8", name));
   return texts;

@@ -14,6 +14,10 @@
 
 namespace wpga {
 
+// What is told of .h5.gz.
+inline constexpr const char* gunzip_first =
+    "it is compressed as a whole, so that HDF5 finds nothing in it; unpack it first (gunzip)";
+
 // Reads what HDF5 can convert to the type asked for.  Throws InputError that names the file and the dataset.
 // Files with our seal are verified before the library parses a byte; others are parsed in a child process
 // with limits of memory and time.
@@ -47,6 +51,8 @@ class Hdf5Reader {
                                           std::uint64_t end) const;
   bool holds_strings(const std::string& path) const;
   std::vector<std::string> read_strings(const std::string& path) const;
+  // Numbers of one axis, each as the shortest text that gives it back in the type in which it is stored.
+  std::vector<std::string> read_number_texts(const std::string& path) const;
   std::vector<std::byte> read_bytes(const std::string& path) const;
 
   bool has_attribute(const std::string& path, const std::string& name) const;

@@ -7,7 +7,13 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <string_view>
 #include <system_error>
+
+#include "wpga/io/files/hdf5_reader.hpp"
+#include "wpga/io/formats/gzip.hpp"
+#include "wpga/io/input_file.hpp"
 
 namespace wpga {
 
@@ -28,7 +34,29 @@ std::string missing_filter(const Hdf5Handle& dataset) {
   return {};
 }
 
+// By the words that the library knows.
+bool locks_are_switched_off() {
+  const char* word = std::getenv("HDF5_USE_FILE_LOCKING");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  return word && (std::string_view(word) == "FALSE" || std::string_view(word) == "0");
+}
+
+// Why a descriptor cannot be locked; 0 where it can, and where nobody asks for locks.
+int error_of_lock(int descriptor) {
+  if (locks_are_switched_off()) return 0;
+  return ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 ? errno : 0;
+}
+
 }  // namespace
+
+void require_reached(bool success) {
+  if (!success) throw Hdf5Refusal{hdf5_unreachable};
+}
+
+H5T_class_t class_of(const Hdf5Handle& type) {
+  const H5T_class_t kind = type.valid() ? H5Tget_class(type) : H5T_NO_CLASS;
+  require_reached(kind != H5T_NO_CLASS);
+  return kind;
+}
 
 std::string why_unreadable(const Hdf5Handle& dataset) {
   const std::string filter = missing_filter(dataset);
@@ -41,14 +69,14 @@ std::string why_closed(const std::filesystem::path& path, const char* otherwise)
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fmt::format("cannot be read: {}", std::generic_category().message(errno));
   // The library locks what it opens, whoever uses it.
-  const int error = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 ? errno : 0;
+  const int error = error_of_lock(descriptor);
   ::close(descriptor);
   if (error == EWOULDBLOCK)
     return "another program has it open for writing; close it there, or wait until it is done";
   if (error != 0 && error != ENOSYS)
     return fmt::format("its disk cannot lock it ({}); copy it to another disk",
                        std::generic_category().message(error));
-  return otherwise;
+  return is_gzip(read_beginning(path, 2)) ? gunzip_first : otherwise;
 }
 
 }  // namespace wpga

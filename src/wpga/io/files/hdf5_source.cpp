@@ -1,5 +1,7 @@
 #include "wpga/io/files/hdf5_source.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -22,12 +24,27 @@ using Shape = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t largest_attribute = 1 << 20;  // values
 
+std::size_t rank_of(const Handle& space) {
+  const int rank = space.valid() ? H5Sget_simple_extent_ndims(space) : -1;
+  require_reached(rank >= 0);
+  return static_cast<std::size_t>(rank);
+}
+
+// Memory is taken by it and the library fills what it knows: neither without the other.
 Shape shape_of(const Handle& space) {
-  if (H5Sget_simple_extent_type(space) == H5S_NULL) return {0};  // h5py.Empty: not even one value
-  const int rank = H5Sget_simple_extent_ndims(space);
-  std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(rank, 0)));
-  if (rank > 0) H5Sget_simple_extent_dims(space, shape.data(), nullptr);
+  const H5S_class_t kind = space.valid() ? H5Sget_simple_extent_type(space) : H5S_NO_CLASS;
+  require_reached(kind != H5S_NO_CLASS);
+  if (kind == H5S_NULL) return {0};  // h5py.Empty: not even one value
+  std::vector<hsize_t> shape(rank_of(space));
+  require_reached(shape.empty() ||
+                  H5Sget_simple_extent_dims(space, shape.data(), nullptr) == static_cast<int>(shape.size()));
   return {shape.begin(), shape.end()};
+}
+
+H5D_layout_t layout_of(const Handle& creation) {
+  const H5D_layout_t layout = creation.valid() ? H5Pget_layout(creation) : H5D_LAYOUT_ERROR;
+  require_reached(layout != H5D_LAYOUT_ERROR);
+  return layout;
 }
 
 // Number of elements; the largest number when the product overflows.
@@ -38,16 +55,23 @@ std::uint64_t count_of(const Shape& shape) {
   return count;
 }
 
+Shape shape_of_attribute(const Handle& attribute) {
+  if (!attribute.valid()) return {0};
+  const Shape shape = shape_of({H5Aget_space(attribute), H5Sclose});
+  if (count_of(shape) > largest_attribute)
+    throw Hdf5Refusal{
+        fmt::format("has an attribute of more than {} values, which is not read; store them as a dataset",
+                    largest_attribute)};
+  return shape;
+}
+
 template <class Value>
 std::vector<Value> read_attribute(const Handle& attribute, hid_t type) {
-  if (!attribute.valid()) return {};
-  const Handle space(H5Aget_space(attribute), H5Sclose);
-  const std::uint64_t count = count_of(shape_of(space));
-  if (count == 0 || count > largest_attribute) return {};  // the library reads nothing of what is empty
-  std::vector<Value> values(count);
+  std::vector<Value> values(count_of(shape_of_attribute(attribute)));
+  if (values.empty()) return {};  // the library reads nothing of what is empty
   if (H5Aread(attribute, type, values.data()) >= 0) return values;
   const Handle stored(H5Aget_type(attribute), H5Tclose);
-  const H5T_class_t kind = H5Tget_class(stored);
+  const H5T_class_t kind = class_of(stored);
   if (kind == H5T_INTEGER || kind == H5T_FLOAT) throw Hdf5Refusal{hdf5_unreachable};
   return {};
 }
@@ -57,7 +81,7 @@ bool are_numbers(H5T_class_t kind) { return kind == H5T_INTEGER || kind == H5T_F
 
 void require_numbers(const Handle& dataset) {
   const Handle type(H5Dget_type(dataset), H5Tclose);
-  if (!are_numbers(H5Tget_class(type))) throw Hdf5Refusal{"must hold numbers"};
+  if (!are_numbers(class_of(type))) throw Hdf5Refusal{"must hold numbers"};
 }
 
 }  // namespace
@@ -82,6 +106,7 @@ struct Hdf5Source::State {
   std::vector<std::byte> bytes(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path) const;
   std::vector<std::string> attribute_texts(const std::string& path, const std::string& name) const;
+  std::vector<std::string> number_texts(const std::string& path) const;
   bool holds_texts(const std::string& path) const;
   Shape chunk(const std::string& path) const;
   Shape place(const std::string& path) const;
@@ -95,9 +120,11 @@ Handle Hdf5Source::State::dataset(const std::string& path) const {
   if (!dataset.valid()) return dataset;
   const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
   if (!creation.valid()) throw Hdf5Refusal{"cannot be opened; the file is damaged"};
-  if (H5Pget_external_count(creation) != 0)
+  const int external = H5Pget_external_count(creation);
+  require_reached(external >= 0);
+  if (external > 0)
     throw Hdf5Refusal{"is stored in another file, which is not read; copy the data into this one"};
-  if (H5Pget_layout(creation) == H5D_VIRTUAL)
+  if (layout_of(creation) == H5D_VIRTUAL)
     throw Hdf5Refusal{"is a virtual dataset, which refers to other files; copy the data into this one"};
   return dataset;
 }
@@ -107,7 +134,7 @@ Handle Hdf5Source::State::attribute(const std::string& path, const std::string& 
   Handle found(
       H5Aopen_by_name(file, without_soft_links(file, path).c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
       H5Aclose);
-  if (!found.valid()) throw Hdf5Refusal{hdf5_unreachable};
+  require_reached(found.valid());
   return found;
 }
 
@@ -115,7 +142,7 @@ bool Hdf5Source::State::has_attribute(const std::string& path, const std::string
   const std::string place = without_soft_links(file, path);
   if (place.empty()) return false;
   const htri_t there = H5Aexists_by_name(file, place.c_str(), name.c_str(), H5P_DEFAULT);
-  if (there < 0) throw Hdf5Refusal{hdf5_unreachable};
+  require_reached(there >= 0);
   return there > 0;
 }
 
@@ -146,7 +173,13 @@ void Hdf5Source::State::require_room(const Handle& dataset, std::uint64_t values
   if (status == H5D_SPACE_STATUS_NOT_ALLOCATED)
     throw Hdf5Refusal{"was never written and is all fill values; write its values"};
   const std::uint64_t stored = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_size);
-  if (values / largest_compression > stored) throw Hdf5Refusal{"claims to be larger than the file can hold"};
+  require_reached(stored > 0);  // some of it is there
+  if (values / largest_compression <= stored) return;
+  if (status == H5D_SPACE_STATUS_PART_ALLOCATED)
+    throw Hdf5Refusal{
+        "has large parts that were never written and are all fill values; write them, or store only what "
+        "was written"};
+  throw Hdf5Refusal{"claims to be larger than the file can hold"};
 }
 
 template <class Value>
@@ -191,6 +224,7 @@ std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t t
   std::vector<Value> values((end - first) * wide);
   if (values.empty()) return values;
   const Handle memory(H5Screate_simple(static_cast<int>(shape.size()), extent.data(), nullptr), H5Sclose);
+  require_reached(memory.valid());
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
       H5Dread(found, type, memory, space, H5P_DEFAULT, values.data()) < 0)
     throw Hdf5Refusal{why_unreadable(found)};
@@ -200,14 +234,14 @@ std::vector<Value> Hdf5Source::State::part(const Hdf5Question& question, hid_t t
 std::vector<std::int64_t> Hdf5Source::State::integers(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
-  if (found.valid() && H5Tget_class(type) != H5T_INTEGER) throw Hdf5Refusal{"must hold whole numbers"};
+  if (found.valid() && class_of(type) != H5T_INTEGER) throw Hdf5Refusal{"must hold whole numbers"};
   return values<std::int64_t>(path, H5T_NATIVE_INT64);
 }
 
 std::vector<std::byte> Hdf5Source::State::bytes(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
-  if (found.valid() && (H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1))
+  if (found.valid() && (class_of(type) != H5T_INTEGER || H5Tget_size(type) != 1))
     throw Hdf5Refusal{"must hold bytes"};
   return values<std::byte>(path, H5T_NATIVE_UINT8);
 }
@@ -216,7 +250,7 @@ std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const
   const Handle found = dataset(path);
   const std::uint64_t size = count(found);
   const Handle type(H5Dget_type(found), H5Tclose), space(H5Dget_space(found), H5Sclose);
-  if (H5Tget_class(type) != H5T_STRING) throw Hdf5Refusal{"must hold strings"};
+  if (class_of(type) != H5T_STRING) throw Hdf5Refusal{"must hold strings"};
   std::vector<std::string> texts;
   TextMemory memory(file_size, size);
   const auto read = [&](hid_t kind, void* into) {
@@ -229,10 +263,33 @@ std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const
                                         : why_unreadable(found)};
 }
 
+template <class Value>
+std::vector<std::string> shortest_texts(const std::vector<Value>& numbers) {
+  std::vector<std::string> texts;
+  for (const Value number : numbers)  // 0 is added to −0, which is no other number
+    texts.push_back(number == number ? fmt::format("{}", number + Value{0}) : std::string());
+  return texts;
+}
+
+// As they are stored: in doubles, whole numbers of 2⁵³ and more would merge, and those of single precision
+// have digits that nobody wrote.
+std::vector<std::string> Hdf5Source::State::number_texts(const std::string& path) const {
+  const Handle found = dataset(path);
+  if (!found.valid()) throw Hdf5Refusal{"is missing"};
+  const Handle type(H5Dget_type(found), H5Tclose), space(H5Dget_space(found), H5Sclose);
+  if (shape_of(space).size() != 1) throw Hdf5Refusal{"must have one axis"};
+  if (H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) <= sizeof(float))
+    return shortest_texts(values<float>(path, H5T_NATIVE_FLOAT));
+  if (H5Tget_class(type) == H5T_FLOAT) return shortest_texts(values<double>(path, H5T_NATIVE_DOUBLE));
+  if (H5Tget_class(type) == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_NONE)
+    return shortest_texts(values<std::uint64_t>(path, H5T_NATIVE_UINT64));
+  return shortest_texts(values<std::int64_t>(path, H5T_NATIVE_INT64));
+}
+
 bool Hdf5Source::State::holds_texts(const std::string& path) const {
   const Handle found = dataset(path);
   const Handle type(found.valid() ? H5Dget_type(found) : -1, H5Tclose);
-  return found.valid() && H5Tget_class(type) == H5T_STRING;
+  return found.valid() && class_of(type) == H5T_STRING;
 }
 
 std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& path,
@@ -240,15 +297,19 @@ std::vector<std::string> Hdf5Source::State::attribute_texts(const std::string& p
   const Handle found = attribute(path, name);
   if (!found.valid()) return {};
   const Handle type(H5Aget_type(found), H5Tclose), space(H5Aget_space(found), H5Sclose);
-  const std::uint64_t size = count_of(shape_of(space));
+  const std::uint64_t size = count_of(shape_of_attribute(found));
   std::vector<std::string> texts;
   // Texts that are there but cannot be read are not absent.
   const auto read = [&](hid_t memory, void* into) {
     if (H5Aread(found, memory, into) < 0) throw Hdf5Refusal{hdf5_unreachable};
     return true;
   };
-  if (size > 0 && size <= largest_attribute)
-    read_texts(type, space, H5P_DEFAULT, size, file_size, read, texts);
+  const bool are_texts = size > 0 && class_of(type) == H5T_STRING;
+  std::uint64_t letters = 0;
+  const bool fit = !are_texts || read_texts(type, space, H5P_DEFAULT, size, file_size, read, texts);
+  for (const std::string& text : texts) letters += text.size();
+  if (!fit || letters > file_size)
+    throw Hdf5Refusal{"has an attribute with more text than the file can hold; it is damaged"};
   return texts;
 }
 
@@ -256,10 +317,10 @@ Shape Hdf5Source::State::chunk(const std::string& path) const {
   const Handle found = dataset(path);
   if (!found.valid()) throw Hdf5Refusal{"is missing"};
   const Handle creation(H5Dget_create_plist(found), H5Pclose), space(H5Dget_space(found), H5Sclose);
-  const int rank = H5Sget_simple_extent_ndims(space);
-  if (rank < 1 || H5Pget_layout(creation) != H5D_CHUNKED) return {};
-  std::vector<hsize_t> chunk(static_cast<std::size_t>(rank));
-  if (H5Pget_chunk(creation, rank, chunk.data()) != rank) throw Hdf5Refusal{hdf5_unreachable};
+  std::vector<hsize_t> chunk(rank_of(space));
+  if (chunk.empty() || layout_of(creation) != H5D_CHUNKED) return {};
+  const int rank = static_cast<int>(chunk.size());
+  require_reached(H5Pget_chunk(creation, rank, chunk.data()) == rank);
   return {chunk.begin(), chunk.end()};
 }
 
@@ -268,7 +329,7 @@ Shape Hdf5Source::State::place(const std::string& path) const {
   if (!found.valid()) return {};
   const Handle creation(H5Dget_create_plist(found), H5Pclose), type(H5Dget_type(found), H5Tclose);
   const haddr_t offset = H5Dget_offset(found);
-  const bool plain = H5Pget_layout(creation) == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0 &&
+  const bool plain = layout_of(creation) == H5D_CONTIGUOUS && H5Pget_external_count(creation) == 0 &&
                      H5Tequal(type, H5T_NATIVE_DOUBLE) > 0;
   const std::uint64_t bytes = count(found) * sizeof(double);
   if (!plain || offset == HADDR_UNDEF || offset % alignof(double) != 0 || offset > file_size ||
@@ -278,7 +339,7 @@ Shape Hdf5Source::State::place(const std::string& path) const {
 }
 
 Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_unique<State>()) {
-  silence_hdf5();
+  const InsideHdf5 inside;
   state_->file_size = bytes_in(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) {
     state_->damage = why_closed(path, "this is not an HDF5 file, or one that was cut off");
@@ -291,9 +352,13 @@ Hdf5Source::Hdf5Source(const std::filesystem::path& path) : state_(std::make_uni
                                 "writes it; close it there, or make it again");
 }
 
-Hdf5Source::~Hdf5Source() = default;
+Hdf5Source::~Hdf5Source() {
+  const InsideHdf5 inside;
+  state_.reset();
+}
 
 std::optional<FileVersion> Hdf5Source::version() const {
+  const InsideHdf5 inside;
   if (!state_->file.valid()) return {};
   void* descriptor = nullptr;
   std::optional<FileVersion> found;
@@ -304,6 +369,7 @@ std::optional<FileVersion> Hdf5Source::version() const {
 
 Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
   using enum Hdf5Question::About;
+  const InsideHdf5 inside;
   const auto about = question.about;
   const std::string &path = question.path, &name = question.name;
   if (!state_->damage.empty()) throw Hdf5Refusal{state_->damage};
@@ -332,11 +398,17 @@ Hdf5Answer Hdf5Source::answer(const Hdf5Question& question) const try {
     case texts:
       answer.texts = state_->texts(path);
       break;
+    case number_texts:
+      answer.texts = state_->number_texts(path);
+      break;
     case bytes:
       answer.bytes = state_->bytes(path);
       break;
     case attribute:
       answer.yes = state_->has_attribute(path, name);
+      break;
+    case attribute_shape:
+      answer.shape = shape_of_attribute(state_->attribute(path, name));
       break;
     case attribute_doubles:
       answer.doubles = read_attribute<double>(state_->attribute(path, name), H5T_NATIVE_DOUBLE);

@@ -28,9 +28,11 @@ struct Hdf5Question {
                     // the first and the last of these is read
     integers_part,  // `rows` of a dataset with one axis
     texts,
-    holds_texts,  // does a dataset?
+    number_texts,  // texts: numbers of one axis as the shortest words that give them back; nothing for NaN
+    holds_texts,   // does a dataset?
     bytes,
     attribute,
+    attribute_shape,  // {0}: it is not there
     attribute_doubles,
     attribute_integers,
     attribute_texts,

@@ -36,7 +36,7 @@ class TextMemory {
 using ReadTexts = std::function<bool(hid_t type, void* into)>;
 
 // False: they are no texts, or cannot be read.  `transfer` knows how to free what is read; all of those of
-// fixed length must fit into `most_bytes`.
+// fixed length must fit into `most_bytes`.  Throws Hdf5Refusal where their type cannot be looked at.
 bool read_texts(const Hdf5Handle& type, const Hdf5Handle& space, hid_t transfer, std::uint64_t count,
                 std::uint64_t most_bytes, const ReadTexts& read, std::vector<std::string>& texts);
 

@@ -21,11 +21,21 @@ namespace {
 
 using Handle = Hdf5Handle;
 
+// Only lack of memory can make an in-memory file fail.
+void expect(bool success) {
+  if (!success) throw std::bad_alloc();
+}
+
+Handle expected(Handle handle) {
+  expect(handle.valid());
+  return handle;
+}
+
 Handle text_type(std::size_t width = H5T_VARIABLE) {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, width);
-  H5Tset_cset(type, H5T_CSET_UTF8);
-  if (width != H5T_VARIABLE) H5Tset_strpad(type, H5T_STR_NULLPAD);
+  Handle type = expected({H5Tcopy(H5T_C_S1), H5Tclose});
+  expect(H5Tset_size(type, width) >= 0);
+  expect(H5Tset_cset(type, H5T_CSET_UTF8) >= 0);
+  if (width != H5T_VARIABLE) expect(H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0);
   return type;
 }
 
@@ -42,8 +52,8 @@ std::optional<std::size_t> common_width(std::span<const std::string> values) {
 }
 
 Handle space_of(const std::vector<hsize_t>& shape) {
-  if (shape.empty()) return {H5Screate(H5S_SCALAR), H5Sclose};
-  return {H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose};
+  if (shape.empty()) return expected({H5Screate(H5S_SCALAR), H5Sclose});
+  return expected({H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose});
 }
 
 std::vector<const char*> pointers_to(std::span<const std::string> values) {
@@ -51,11 +61,6 @@ std::vector<const char*> pointers_to(std::span<const std::string> values) {
   pointers.reserve(values.size());
   for (const std::string& value : values) pointers.push_back(value.c_str());
   return pointers;
-}
-
-// Only lack of memory can make an in-memory file fail.
-void expect(bool success) {
-  if (!success) throw std::bad_alloc();
 }
 
 // A scratch file with holes, which take no room; it loses its name as soon as HDF5 has opened it.
@@ -149,14 +154,12 @@ struct Hdf5Writer::State {
   }
 
   Handle made(const std::string& path, hid_t type, const std::vector<hsize_t>& shape) const {
-    const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
-    const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    H5Pset_create_intermediate_group(links, 1);
-    H5Pset_obj_track_times(creation, false);
+    const Handle links = expected({H5Pcreate(H5P_LINK_CREATE), H5Pclose});
+    const Handle creation = expected({H5Pcreate(H5P_DATASET_CREATE), H5Pclose});
+    expect(H5Pset_create_intermediate_group(links, 1) >= 0);
+    expect(H5Pset_obj_track_times(creation, false) >= 0);
     const Handle space = space_of(shape);
-    Handle dataset(H5Dcreate2(file, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
-    expect(dataset.valid());
-    return dataset;
+    return expected({H5Dcreate2(file, path.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose});
   }
 
   void write(const std::string& path, hid_t type, const void* data, const std::vector<hsize_t>& shape) {
@@ -182,9 +185,9 @@ struct Hdf5Writer::State {
   }
 
   void create(const std::string& name, const Handle& access) {
-    const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-    H5Pset_obj_track_times(creation, false);
-    H5Pset_userblock(creation, seal_size);
+    const Handle creation = expected({H5Pcreate(H5P_FILE_CREATE), H5Pclose});
+    expect(H5Pset_obj_track_times(creation, false) >= 0);
+    expect(H5Pset_userblock(creation, seal_size) >= 0);
     file = Handle(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
   }
 
@@ -206,10 +209,9 @@ struct Hdf5Writer::State {
                      const std::vector<hsize_t>& shape) {
     const InsideHdf5 inside;
     const Handle space = space_of(shape);
-    Handle attribute(H5Acreate_by_name(file, path.c_str(), name.c_str(), type, space, H5P_DEFAULT,
-                                       H5P_DEFAULT, H5P_DEFAULT),
-                     H5Aclose);
-    expect(attribute.valid());
+    Handle attribute = expected({H5Acreate_by_name(file, path.c_str(), name.c_str(), type, space, H5P_DEFAULT,
+                                                   H5P_DEFAULT, H5P_DEFAULT),
+                                 H5Aclose});
     expect(H5Awrite(attribute, type, data) >= 0);
     expect(attribute.close());
   }
@@ -217,16 +219,15 @@ struct Hdf5Writer::State {
 
 Hdf5Writer::Hdf5Writer(Held held) : state_(std::make_unique<State>(held)) {
   const InsideHdf5 inside;
-  silence_hdf5();
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const Handle access = expected({H5Pcreate(H5P_FILE_ACCESS), H5Pclose});
   if (state_->sparse.is_there()) {
-    H5Pset_fapl_sec2(access);
+    expect(H5Pset_fapl_sec2(access) >= 0);
     state_->create(state_->sparse.name(), access);
     state_->sparse.drop_name();
     if (state_->file.valid()) return;
     state_->sparse.close();
   }
-  H5Pset_fapl_core(access, 1 << 20, false);
+  expect(H5Pset_fapl_core(access, 1 << 20, false) >= 0);
   // HDF5 refuses two open files of one name, in memory too.
   static std::atomic<int> counter = 0;
   state_->create(fmt::format("memory-{}", counter++), access);

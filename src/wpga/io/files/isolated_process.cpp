@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <system_error>
@@ -99,14 +100,12 @@ void be_silent() {
 
 constexpr int milliseconds_between_looks_at_the_stop = 100;
 
-// As poll: 1 when it is ready, 0 when it was not for so long, −1 when that cannot be found out.
+// As poll: 1 when it is ready, 0 when it was not for so long or a signal came, −1 when that cannot be found
+// out.
 int poll_one(int descriptor, short events, int milliseconds) {
   pollfd waiting{descriptor, events, 0};
-  int ready = -1;
-  do {
-    ready = ::poll(&waiting, 1, milliseconds);
-  } while (ready < 0 && errno == EINTR);
-  return ready;
+  const int ready = ::poll(&waiting, 1, milliseconds);
+  return ready < 0 && errno == EINTR ? 0 : ready;
 }
 
 double seconds_of(const rusage& used) {
@@ -128,13 +127,16 @@ IsolationLimits limits_for_file(std::uint64_t bytes) {
 Channel::~Channel() { ::close(descriptor_); }
 
 bool Channel::wait_for(short events) {
-  if (seconds_ == 0) return poll_one(descriptor_, events, -1) > 0;
-  // Counted, not read from a clock, which goes on where both processes stand still (Ctrl-Z).
-  const int most_waits = seconds_ * 1000 / milliseconds_between_looks_at_the_stop;
-  for (int waits = 0; waits < most_waits; ++waits) {
-    const int ready = poll_one(descriptor_, events, milliseconds_between_looks_at_the_stop);
+  using Clock = std::chrono::steady_clock;
+  const std::chrono::milliseconds look(milliseconds_between_looks_at_the_stop);
+  const Clock::duration patience = std::chrono::seconds(seconds_);
+  for (Clock::duration waited{}; seconds_ == 0 || waited < patience;) {
+    const auto begin = Clock::now();
+    const int ready = poll_one(descriptor_, events, seconds_ == 0 ? -1 : static_cast<int>(look.count()));
     if (ready != 0) return ready > 0;
-    check_stop();
+    if (seconds_ > 0) check_stop();
+    // No more than was asked for: the clock goes on where both processes stand still (Ctrl-Z).
+    waited += std::min<Clock::duration>(Clock::now() - begin, look);
   }
   waited_in_vain_ = true;
   return false;
@@ -185,8 +187,11 @@ std::string IsolatedProcess::end() {
   int status = 0;
   rusage used{};
   ::kill(child_, SIGKILL);  // one that is dying already keeps its own cause of death
-  while (::wait4(child_, &status, 0, &used) < 0 && errno == EINTR) {
-  }
+  pid_t ended = -1;
+  do {
+    ended = ::wait4(child_, &status, 0, &used);
+  } while (ended < 0 && errno == EINTR);
+  end_seen_ = ended == child_;
   child_ = -1;
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   // Where the machine itself stood still, or the shell sets the limit, both limits of time are passed at one
@@ -198,6 +203,7 @@ std::string IsolatedProcess::end() {
     return fmt::format("did not end within {} seconds{}", limits_.computing_seconds,
                        limited_by_shell_ ? ", the limit of the shell (ulimit -t)" : "");
   if (took_too_long_) return fmt::format("gave no answer for {} seconds", limits_.waiting_seconds);
+  if (!end_seen_) return "ended without an answer";
   if (signal == SIGKILL) return "wanted too much memory, or was killed";
   return "crashed";
 }

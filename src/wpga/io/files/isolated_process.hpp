@@ -60,13 +60,15 @@ class IsolatedProcess {
   // Ends a child that gave no answer, and says what became of it: "crashed", "did not end within 3 seconds",
   // …
   std::string end();
-  bool took_too_long() const { return took_too_long_; }  // known once it was ended
+  // Known once it was ended:
+  bool took_too_long() const { return took_too_long_; }
+  bool nobody_saw_its_end() const { return !end_seen_; }  // the process ignores SIGCHLD, and so the system
 
  private:
   IsolationLimits limits_;
   std::unique_ptr<Channel> channel_;
   int child_ = -1;
-  bool limited_by_shell_ = false, took_too_long_ = false;
+  bool limited_by_shell_ = false, took_too_long_ = false, end_seen_ = true;
 };
 
 }  // namespace wpga

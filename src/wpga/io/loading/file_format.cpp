@@ -1,16 +1,23 @@
 #include "wpga/io/loading/file_format.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/data_files.hpp"
 #include "wpga/io/file_system.hpp"
+#include "wpga/io/files/hdf5_reader.hpp"
 #include "wpga/io/files/seal.hpp"
 #include "wpga/io/formats/arrays/idx_file.hpp"
 #include "wpga/io/formats/arrays/npy_file.hpp"
@@ -34,40 +41,67 @@ constexpr std::array<std::byte, 8> hdf5_signature = {std::byte{0x89}, std::byte{
                                                      std::byte{'F'},  std::byte{'\r'}, std::byte{'\n'},
                                                      std::byte{0x1a}, std::byte{'\n'}};
 
-constexpr std::size_t longest_user_block = std::size_t{1} << 20;  // longer ones are not known
+using Signature = std::array<std::byte, hdf5_signature.size()>;
+// The bytes there, as many as a signature has; zeros where there are none.
+using BytesAt = std::function<Signature(std::uint64_t place)>;
 
 // A block of 512 bytes, or of twice as many again and again, may stand before the signature: our own files
 // have a seal there.
-bool begins_like_hdf5(Bytes bytes, std::size_t longest_block) {
-  const auto signed_at = [&](std::size_t place) {
-    return bytes.size() >= place + hdf5_signature.size() &&
-           std::ranges::equal(hdf5_signature, bytes.subspan(place, hdf5_signature.size()));
-  };
-  if (signed_at(0) || sealed_kind(bytes)) return true;
-  for (std::size_t place = seal_size; place <= longest_block && place < bytes.size(); place *= 2)
-    if (signed_at(place)) return true;
+bool is_signed(std::uint64_t size, std::uint64_t longest_block, const BytesAt& bytes_at) {
+  if (bytes_at(0) == hdf5_signature) return true;
+  for (std::uint64_t place = seal_size; place <= longest_block && place < size; place *= 2)
+    if (bytes_at(place) == hdf5_signature) return true;
   return false;
 }
 
-// Blocks of others are looked behind where the name says HDF5.
-std::size_t longest_block_in(const fs::path& path) {
+bool is_named_hdf5(const fs::path& path) {
   const std::string extension = data_extension(path);
-  return extension == ".h5" || extension == ".hdf5" || extension == ".h5ad" ? longest_user_block : seal_size;
+  return extension == ".h5" || extension == ".hdf5" || extension == ".h5ad";
+}
+
+// Blocks of others are looked behind where the name says HDF5.
+std::uint64_t longest_block_in(const fs::path& path) {
+  return is_named_hdf5(path) ? std::numeric_limits<std::uint64_t>::max() / 2 : seal_size;
+}
+
+bool begins_like_hdf5(Bytes bytes, const fs::path& path) {
+  const auto bytes_at = [&](std::uint64_t place) {
+    Signature found{};
+    if (place < bytes.size())
+      std::ranges::copy(bytes.subspan(place, std::min(found.size(), bytes.size() - place)), found.begin());
+    return found;
+  };
+  return sealed_kind(bytes).has_value() || is_signed(bytes.size(), longest_block_in(path), bytes_at);
+}
+
+// What is called HDF5 and is none is refused by its beginning: it may be long.
+void require_readable_beginning(const fs::path& path) {
+  constexpr std::size_t longest_signature = std::size_t{1} << 16;
+  const std::vector<std::byte> head = read_beginning(path, longest_signature);
+  require(!is_gzip(head), gunzip_first);
+  format_of(head, path);
 }
 
 }  // namespace
 
 bool is_hdf5_file(const fs::path& path) {
   if (!is_file(path)) return false;
-  const std::size_t longest = longest_block_in(path);
-  return begins_like_hdf5(read_beginning(path, longest + hdf5_signature.size()), longest);
+  const HeldFile file(path);
+  const auto bytes_at = [&](std::uint64_t place) {
+    Signature found{};
+    if (::pread(file.descriptor(), found.data(), found.size(), static_cast<off_t>(place)) < 0)
+      throw InputError(fmt::format("cannot read {}: {}", displayed(path.string()),
+                                   std::generic_category().message(errno)));
+    return found;
+  };
+  return sealed_kind(path).has_value() || is_signed(bytes_in(path), longest_block_in(path), bytes_at);
 }
 
 // The first bytes decide; only formats without a signature go by their extension.
 Format format_of(Bytes bytes, const fs::path& path) {
   require(!bytes.empty(), "the file is empty");
   const std::string extension = data_extension(path);
-  if (begins_like_hdf5(bytes, longest_block_in(path))) return Format::family;
+  if (begins_like_hdf5(bytes, path)) return Format::family;
   if (looks_like_image(bytes)) return Format::image;
   if (is_npy(bytes)) return Format::npy;
   if (is_zip(bytes)) return Format::npz;
@@ -86,8 +120,12 @@ Format format_of(Bytes bytes, const fs::path& path) {
 }
 
 std::vector<std::byte> contents_of(const fs::path& path) try {
+  if (is_named_hdf5(path) && is_file(path)) require_readable_beginning(path);
   std::vector<std::byte> bytes = read_file(path);
-  return is_gzip(bytes) ? gunzip(bytes) : bytes;
+  if (!is_gzip(bytes)) return bytes;
+  std::vector<std::byte> inflated = gunzip(bytes);
+  require(!begins_like_hdf5(inflated, path), gunzip_first);
+  return inflated;
 } catch (const InputError& error) {
   rethrow_at(displayed(path.string()), error);
 }
