@@ -84,6 +84,13 @@ class Means(ProgramTest):
         self.assertLess(least["gap"], 1e-8)
         self.assertAlmostEqual(least["variance"], self.variance(*self.table("least.csv")), places=10)
 
+    def test_a_bound_for_given_atoms_says_so(self):
+        self.clouds(np.random.default_rng(12), 3, 5)
+        given, least = (self.wpga("mean", "data", "--method", method, *more).stderr_text
+                        for method, more in (("lp", ("--support", 4)), ("multimarginal", ())))
+        self.assertIn("above the least possible for these atoms\n", given)
+        self.assertIn("above the least possible\n", least)
+
     def test_the_file_holds_what_was_found(self):
         self.wpga("generate", "ellipses", "--count", 12, "--atoms", 60, "-o", "family.h5", "--quiet")
         found = json.loads(self.wpga("mean", "family.h5", "--support", 30, "--threads", 1, "-o", "1.h5", "--json").stdout)

@@ -100,6 +100,16 @@ class Recolor(ProgramTest):
             self.wpga("recolor", "model.h5", *words, "-o", "out.png")
             self.assertEqual((self.folder / "out.png").read_bytes()[24], bits)
 
+    def test_one_pixel_that_can_be_seen_is_enough(self):
+        sparse = np.zeros((400, 400, 4), np.uint8)  # more pixels than any draw takes
+        sparse[300, 200] = (200, 40, 10, 255)
+        self.write("sparse.png", encoded(sparse))
+        for transfer in ("plan", "pitie"):
+            self.wpga("recolor", "model.h5", "sparse.png", "--transfer", transfer, "-o", "out.png")
+            out = self.picture("out.png")
+            np.testing.assert_array_equal(out[..., 3], sparse[..., 3])
+            self.assertGreater(np.abs(out[300, 200, :3].astype(int) - sparse[300, 200, :3]).max(), 0)
+
     def test_models_in_lab_and_standardised_ones(self):
         cold, warm, photo = (palette(self.picture(name)) for name in ("photos/0.png", "photos/7.png", "photo.png"))
         for words in (("--color-space", "lab"), ("--standardize", "pooled")):
@@ -130,7 +140,7 @@ class Recolor(ProgramTest):
         self.refused("recolor", "model.h5", "half.png", "-o", "out.png", says=["half.png"])
         clear = np.zeros((4, 4, 4), np.uint8)
         self.write("clear.png", encoded(clear))
-        self.refused("recolor", "model.h5", "clear.png", "-o", "out.png", says=["clear.png", "transparent"])
+        self.refused("recolor", "model.h5", "clear.png", "-o", "out.png", says=["clear.png", "every pixel is transparent", "without transparency"])
         self.wpga("generate", "ellipses", "--count", 5, "--atoms", 20, "-o", "ellipses.h5", "--quiet")
         self.wpga("fit", "ellipses.h5", "--components", 1, "-o", "shapes.h5")
         self.refused("recolor", "shapes.h5", "photo.png", "-o", "out.png", says=["shapes.h5", "palette"])

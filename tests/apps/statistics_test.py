@@ -218,6 +218,8 @@ class Loadings(StatisticsTest):
     def test_what_cannot_be_is_refused(self):
         self.along()
         self.refused("loadings", "model.h5", "--axes", "CD4,CD9", "-o", "x.png", "--quiet", says=["CD9", "CD8"])
+        for words in ((), ("-o", "l.csv")):  # neither a table nor what is printed has chosen axes
+            self.refused("loadings", "model.h5", "--axes", "CD4,CD8", *words, says=["--axes", "-o motion.png"])
         self.refused("sample", "model.h5", "--axes", "CD4,CD4", "-o", "x.png", "--quiet", says=["CD4"])
         self.refused("loadings", "none.h5", "--quiet", says=["none.h5"])
         self.wpga("generate", "bells", "--count", 6, "-o", "bells.h5", "--quiet")

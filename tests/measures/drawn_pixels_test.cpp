@@ -11,6 +11,16 @@ TEST(DrawnPixels, AreAllOfASmallPhoto) {
   EXPECT_TRUE(drawn_pixels(0, 7, Random(1, 0)).empty());
 }
 
+// Of 1000 grey pixels with alpha three can be seen.
+TEST(DrawnPixels, AreAmongThoseThatCanBeSeen) {
+  Image photo{.rows = 10, .columns = 100, .channels = 2, .samples = std::vector<double>(2000, 0.0)};
+  EXPECT_TRUE(drawn_pixels(photo, 5, Random(1, 0)).empty());
+  for (const std::size_t pixel : {7, 500, 999}) photo.samples[2 * pixel + 1] = 0.5;
+  EXPECT_EQ(drawn_pixels(photo, 5, Random(1, 0)), (std::vector<Index>{7, 500, 999}));
+  EXPECT_EQ(drawn_pixels(photo, 0, Random(1, 0)), (std::vector<Index>{7, 500, 999}));
+  EXPECT_EQ(drawn_pixels(photo, 2, Random(1, 0)).front(), 7);
+}
+
 // Stretches differ by one pixel at most, and each pixel of a stretch is as likely as the others.
 TEST(DrawnPixels, AreOneOfEachStretch) {
   const Index pixels = 1003, most = 100;

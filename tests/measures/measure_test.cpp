@@ -63,5 +63,25 @@ TEST(Measure, HasMeanAndVarianceOfItsAtoms) {
   EXPECT_NEAR(variance_of(far.view()), variance_of(measure.view()), 1e-6);
 }
 
+// Weights may sum to one but for 1e-12, and one number has at 1e10 fewer digits than the spread.
+TEST(Measure, HasItsMeanFarFromTheOrigin) {
+  const Vector weights = Vector{{0.125, 0.25, 0.625}}, mean{{3.625, 4.25}};
+  for (const double offset : {0.0, 1e6, 1e8, 1e10})
+    for (const double total : {1.0, 1 + 9e-13, 1 - 9e-13}) {
+      const Measure far{three.array() + offset, total * weights};
+      const double grain = std::nextafter(offset + 4, INFINITY) - (offset + 4);
+      EXPECT_LT(((mean_of(far.view()).array() - offset).matrix() - mean).cwiseAbs().maxCoeff(), 1e-11 + grain);
+      const CenteredCloud cloud = centered_cloud(far.points, far.weights);
+      EXPECT_LT((cloud.points - (three.colwise() - mean)).cwiseAbs().maxCoeff(), 1e-12);
+      EXPECT_LT((shift_between(centered_cloud(three, weights), cloud).array() - offset).abs().maxCoeff(),
+                1e-11 + 1e-15 * offset);
+    }
+}
+
+TEST(Measure, HasTheMeanOfCoordinatesWhoseDifferencesAreTooLarge) {
+  const Measure measure{Matrix{{1.7e308, -1.7e308}}, Vector{{0.5, 0.5}}};
+  EXPECT_EQ(mean_of(measure.view()), Vector::Zero(1));
+}
+
 }  // namespace
 }  // namespace wpga

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "wpga/base/error.hpp"
@@ -55,6 +56,21 @@ TEST(PhotoColors, OfALargePhotoTakeOnePixelFromEachStretch) {
     EXPECT_EQ(colors.size(), 4);
     for (const ColorVector& color : four) EXPECT_NEAR(mass_at(colors, color), 0.25, 1e-15);
   }
+}
+
+// Pixels are drawn among those that can be seen: few of them among many transparent ones are all there.
+TEST(PhotoColors, DoNotMissTheFewPixelsThatCanBeSeen) {
+  Image photo{.rows = 100, .columns = 100, .channels = 4, .samples = std::vector<double>(40000, 0.0)};
+  const auto paint = [&](std::size_t pixel, std::vector<double> samples) {
+    std::ranges::copy(samples, photo.samples.begin() + static_cast<std::ptrdiff_t>(4 * pixel));
+  };
+  paint(4321, {1, 0, 0, 1});
+  for (const std::uint64_t seed : {1, 2, 3})
+    EXPECT_EQ(photo_colors(photo, ColorSpace::rgb, 16, Random(seed)).points, Matrix(ColorVector(1, 0, 0)));
+  paint(9999, {0, 0, 1, 0.5});
+  const Measure colors = photo_colors(photo, ColorSpace::rgb, 16, Random(1));
+  EXPECT_NEAR(mass_at(colors, {1, 0, 0}), 2.0 / 3, 1e-15);
+  EXPECT_NEAR(mass_at(colors, {0, 0, 1}), 1.0 / 3, 1e-15);
 }
 
 TEST(PhotoPalette, OfFewColoursHasExactlyThese) {

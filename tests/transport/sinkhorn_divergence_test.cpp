@@ -49,6 +49,18 @@ TEST(SinkhornDivergence, OfATranslateIsTheSquaredShift) {
               1e-10);
 }
 
+TEST(SinkhornDivergence, IsTheSameFarFromTheOrigin) {
+  const auto on_a_fine_grid = [](Measure measure) {
+    measure.points = (measure.points * 0x1p10).array().round() * 0x1p-10;
+    return measure;
+  };
+  Measure one = on_a_fine_grid(random_cloud(2, 12, 38)), other = on_a_fine_grid(random_cloud(2, 9, 39, 2, 1));
+  const SinkhornOptions options{.regularization = 0.1, .marginal_tolerance = 1e-10};
+  const double here = sinkhorn_divergence(one.view(), other.view(), options).divergence;
+  for (Measure* measure : {&one, &other}) measure->points.array() += 1e10;
+  EXPECT_NEAR(sinkhorn_divergence(one.view(), other.view(), options).divergence, here, 1e-11 * here);
+}
+
 TEST(SinkhornDivergence, IsInvariantUnderScale) {
   const Measure one = random_cloud(2, 12, 36), other = random_cloud(2, 9, 37);
   const SinkhornDivergence near = sinkhorn_divergence(one.view(), other.view(), {.regularization = 0.1});

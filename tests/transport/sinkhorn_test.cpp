@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "transport/clouds.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/transport/simplex/transport_simplex.hpp"
@@ -205,6 +207,64 @@ TEST(Sinkhorn, FollowsTranslationsAndScalings) {
   far_source.points = 1e-7 * source.points;
   far_target.points = 1e-7 * target.points;
   EXPECT_NEAR(value_between(far_source, far_target, options).primal * 1e14, plain.primal, 1e-6);
+}
+
+// Points that are whole 2^-10ths: at 1e10 they are still numbers.
+Measure cloud_on_a_fine_grid(Index dimension, Index size, std::uint64_t seed) {
+  Measure measure = random_cloud(dimension, size, seed, 1 + 0.1 * static_cast<double>(seed % 7));
+  measure.points = (measure.points * 0x1p10).array().round() * 0x1p-10;
+  return measure;
+}
+
+Measure moved(Measure measure, double offset) {
+  measure.points.array() += offset;
+  return measure;
+}
+
+TEST(Sinkhorn, IsTheSameFarFromTheOrigin) {
+  for (const double tolerance : {1e-8, 1e-11})
+    for (const double regularization : {0.1, 1e-3}) {
+      const SinkhornOptions options{.regularization = regularization, .marginal_tolerance = tolerance};
+      const Measure source = cloud_on_a_fine_grid(3, 31, 50), target = cloud_on_a_fine_grid(3, 26, 51);
+      const TransportValue here = value_between(source, target, options);
+      for (const double offset : {1e6, 1e7, 1e8, 1e9, 1e10, -1e10}) {
+        const TransportValue there = value_between(moved(source, offset), moved(target, offset), options);
+        // The entropic value is stationary where the iteration ends; the bounds move with the plan.
+        EXPECT_NEAR(there.primal + there.bias, here.primal + here.bias, 1e-12 * here.primal) << offset;
+        EXPECT_NEAR(there.primal, here.primal, tolerance * here.primal) << offset;
+        EXPECT_NEAR(there.dual, here.dual, tolerance * here.primal) << offset;
+      }
+    }
+}
+
+// Weights as they are read may sum to one but for 1e-12, which at 1e9 is a thousandth in the mean.
+TEST(Sinkhorn, BracketsTheExactCostFarFromTheOrigin) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const Index dimension = 1 + random.below(3);
+    const auto far_cloud = [&](std::uint64_t stream) {
+      Measure cloud = cloud_on_a_fine_grid(dimension, 1 + random.below(6), stream);
+      for (double& weight : cloud.weights) weight = std::array{1.0, 1e-12, 1e-6, 3.0}[random.below(4)];
+      cloud.weights[0] = 1;
+      return moved(
+          {cloud.points, cloud.weights * ((1 + 1e-12 * random.uniform(-1, 1)) / cloud.weights.sum())}, 1e9);
+    };
+    const Measure source = far_cloud(2 * seed), target = far_cloud(2 * seed + 1);
+    const auto exact_coupling = exact_transport()->coupling(source.weights);
+    exact_coupling->attach(target.view(), {});
+    const double exact = exact_coupling->solve(source.points).primal;
+    for (const double regularization : {0.5, 0.01, 1e-4}) {
+      const auto coupling = coupling_between(source, target, {.regularization = regularization});
+      const TransportValue value = coupling->solve(source.points);
+      EXPECT_LE(value.dual, exact * (1 + 1e-11) + 1e-20) << seed;
+      EXPECT_GE(value.primal, exact * (1 - 1e-11) - 1e-20) << seed;
+      double cost = 0;
+      for (const PlanEntry& entry : coupling->plan())
+        cost +=
+            entry.mass * (source.points.col(entry.source) - target.points.col(entry.target)).squaredNorm();
+      EXPECT_NEAR(cost, value.primal, 1e-11 * value.primal + 1e-20) << seed;
+    }
+  }
 }
 
 TEST(Sinkhorn, GivesTheSameWhenTheKernelIsNotKept) {

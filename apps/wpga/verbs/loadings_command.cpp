@@ -69,6 +69,9 @@ class LoadingsCommand : public Command {
     validate(options_);
     const bool table = data_extension(output_) == ".csv";
     if (!output_.empty()) table ? require_writable(output_) : require_picture(output_);
+    require(options_.axes.empty() || (!output_.empty() && !table),
+            "--axes chooses the two coordinates of a picture, such as -o motion.png; tables and what is "
+            "printed have all of them");
     FileRoles roles;
     roles.reads(model_[0]);
     roles.writes("-o", output_);
@@ -142,7 +145,7 @@ class LoadingsCommand : public Command {
   }
 
   Json document(const Model& model, const Loadings& found) const {
-    Json all;
+    Json all = Json::object();
     all["axes"] = found.axes;
     all["components"] = Json::array();
     const auto row = [](const Matrix& values, Index k) {

@@ -92,7 +92,7 @@ class MeanCommand : public Command {
     const double seconds = watch.lap();
     check_stop(execution);
     write(mean, family, options);
-    console.say(summary(mean, family, seconds));
+    console.say(summary(mean, family, options.method, seconds));
     console.print_document(document(mean, family, options.method, seconds));
     if (!mean.convergence.converged() || shortfalls_of(mean).any()) console.mark_stopped_early();
   }
@@ -126,13 +126,20 @@ class MeanCommand : public Command {
       write_picture(output_, mean_picture(mean, family));
   }
 
-  std::string summary(const Mean& mean, const MeasureFamily& family, double seconds) const {
+  // The program knows of no other atoms than those it was given.
+  static std::string_view reach_of(MeanMethod method) {
+    return method == MeanMethod::lp ? " for these atoms" : "";
+  }
+
+  std::string summary(const Mean& mean, const MeasureFamily& family, MeanMethod method,
+                      double seconds) const {
     std::string text = fmt::format("mean        {} atom{}, of {}\n", mean.measure.size(),
                                    mean.measure.size() == 1 ? "" : "s", one_line_summary(family));
     text += fmt::format("variance    {:.8g}", mean.variance);
     if (mean.variance_lower_bound)
       text += fmt::format(", of this mean proved at least {:.8g}", *mean.variance_lower_bound);
-    if (mean.gap) text += fmt::format(", at most {:.2g} above the least possible", *mean.gap);
+    if (mean.gap)
+      text += fmt::format(", at most {:.2g} above the least possible{}", *mean.gap, reach_of(method));
     if (mean.restarts.size() > 1) {
       const auto [low, high] = std::ranges::minmax(mean.restarts);
       text += fmt::format("; {} starts reached {:.8g} to {:.8g}", mean.restarts.size(), low, high);
@@ -147,7 +154,7 @@ class MeanCommand : public Command {
   }
 
   static Json document(const Mean& mean, const MeasureFamily& family, MeanMethod method, double seconds) {
-    Json all;
+    Json all = Json::object();
     all["measures"] = family.count();
     all["dimension"] = family.dimension();
     all["method"] = std::string(name_of(method));

@@ -20,7 +20,7 @@ MeasureFamily centered(const MeasureFamily& family) {
   moved.reserve(family.count(), family.atoms(), family.dimension());
   for (Index i = 0; i < family.count(); ++i) {
     Measure measure = copy_of(family[i]);
-    measure.points.colwise() -= mean_of(family[i]);
+    measure.points = centered_cloud(measure.points, measure.weights).points;
     moved.append(measure.view(), family.names()[static_cast<std::size_t>(i)]);
   }
   moved.set_labels(family.labels());

@@ -18,4 +18,21 @@ std::vector<Index> drawn_pixels(Index pixels, Index most, Random random) {
   return drawn;
 }
 
+std::vector<Index> drawn_pixels(const Image& photo, Index most, Random random) {
+  const Index all = photo.rows * photo.columns;
+  if (!photo.has_alpha()) return drawn_pixels(all, most, random);
+  const auto is_seen = [&](Index pixel) {
+    return photo.samples[static_cast<std::size_t>((pixel + 1) * photo.channels - 1)] != 0;
+  };
+  Index count = 0;
+  for (Index pixel = 0; pixel < all; ++pixel) count += is_seen(pixel);
+  std::vector<Index> drawn = drawn_pixels(count, most, random);
+  Index pixel = -1, seen = -1;
+  for (Index& place : drawn) {
+    while (seen < place) seen += is_seen(++pixel);
+    place = pixel;
+  }
+  return drawn;
+}
+
 }  // namespace wpga

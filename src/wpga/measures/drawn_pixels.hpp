@@ -5,6 +5,7 @@
 
 #include "wpga/base/linear_algebra.hpp"
 #include "wpga/base/random.hpp"
+#include "wpga/measures/image.hpp"
 
 namespace wpga {
 
@@ -14,5 +15,8 @@ inline constexpr Index most_palette_pixels = Index{1} << 17;
 // One at random from each of at most `most` equal stretches of the pixels, row by row; of a small photo, and
 // where `most` is 0, all of them.
 std::vector<Index> drawn_pixels(Index pixels, Index most, Random random);
+
+// The same of the pixels of a photo that can be seen, whose alpha is not 0.
+std::vector<Index> drawn_pixels(const Image& photo, Index most, Random random);
 
 }  // namespace wpga

@@ -34,6 +34,25 @@ bool is_one(double total, Index count) {
   return std::abs(total - 1) <= 1e-12 + 1e-16 * static_cast<double>(count);
 }
 
+// What is to be added to `place` for the mean of the atoms, coordinate by coordinate.
+Vector remainder_of(const PointsRef& points, const WeightsRef& weights, const Vector& place) {
+  constexpr double rounding = 1e-14;
+  Vector remainder(place.size());
+  for (Index i = 0; i < place.size(); ++i) {
+    double moment = 0, spread = 0, mass = 0;
+    for (Index k = 0; k < points.cols(); ++k) {
+      const double moved = weights[k] * (points(i, k) - place[i]);
+      moment += moved;
+      spread += std::abs(moved);
+      mass += weights[k];
+    }
+    // False where coordinates of 1e308 have no finite differences.
+    const bool counts = std::abs(moment) > rounding * spread && std::isfinite(spread);
+    remainder[i] = counts ? moment / mass : 0;
+  }
+  return remainder;
+}
+
 }  // namespace
 
 Measure copy_of(const MeasureView& view) { return {view.points, view.weights}; }
@@ -69,7 +88,22 @@ bool is_made(const MeasureView& measure) {
   return is_one((measure.weights / largest).sum() * largest, measure.size());
 }
 
-Vector mean_of(const MeasureView& measure) { return measure.points * measure.weights; }
+Vector mean_of(const MeasureView& measure) {
+  const Vector place = measure.points * measure.weights;
+  return place + remainder_of(measure.points, measure.weights, place);
+}
+
+CenteredCloud centered_cloud(const PointsRef& points, const WeightsRef& weights) {
+  CenteredCloud cloud{.points = points, .place = points * weights, .remainder = {}};
+  cloud.remainder = remainder_of(points, weights, cloud.place);
+  cloud.points.colwise() -= cloud.place;
+  cloud.points.colwise() -= cloud.remainder;
+  return cloud;
+}
+
+Vector shift_between(const CenteredCloud& other, const CenteredCloud& cloud) {
+  return (cloud.place - other.place) + (cloud.remainder - other.remainder);
+}
 
 double variance_of(const MeasureView& measure) {
   const Vector mean = mean_of(measure);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "wpga/base/error.hpp"
 #include "wpga/measures/distinct_atoms.hpp"
+#include "wpga/measures/drawn_pixels.hpp"
 
 namespace wpga {
 
@@ -17,13 +19,8 @@ ColorVector color_of(const Image& photo, Index pixel) {
                            : ColorVector::Constant(samples[0]);
 }
 
-// Is any pixel there to be seen?
-bool has_pixels(const Image& photo) {
-  if (!photo.has_alpha()) return true;
-  for (std::size_t at = static_cast<std::size_t>(photo.channels) - 1; at < photo.samples.size();
-       at += static_cast<std::size_t>(photo.channels))
-    if (photo.samples[at] > 0) return true;
-  return false;
+double weight_of(const Image& photo, Index pixel) {
+  return photo.has_alpha() ? photo.samples[static_cast<std::size_t>((pixel + 1) * photo.channels - 1)] : 1;
 }
 
 }  // namespace
@@ -32,8 +29,9 @@ void require_photo(const Image& photo) {
   require(photo.rows > 0 && photo.columns > 0, "a photo needs at least one pixel");
   const auto bad = std::ranges::find_if_not(photo.samples, [](double s) { return s >= 0 && s <= 1; });
   if (bad == photo.samples.end())
-    return require(has_pixels(photo),
-                   "every pixel is transparent, so that there are no colours to carry anywhere");
+    return require(!drawn_pixels(photo, 1, Random(0)).empty(),
+                   "every pixel is transparent, so that there are no colours to carry anywhere; save the "
+                   "photo without transparency (alpha) to use the colours beneath");
   const Index pixel = (bad - photo.samples.begin()) / photo.channels;
   throw InputError(fmt::format(
       "the sample at row {}, column {} is {}; a photo has samples from 0 to 1, scale it to that range first",
@@ -49,15 +47,13 @@ ColorVector from_space(const ColorVector& color, ColorSpace space) {
 }
 
 Measure photo_colors(const Image& photo, ColorSpace space, Index pixels, Random random) {
-  const Index all = photo.rows * photo.columns, count = std::min(all, pixels);
-  Matrix colors(3, count);
-  Vector weights(count);
-  for (Index i = 0; i < count; ++i) {
-    const Index begin = i * all / count, end = (i + 1) * all / count;
-    const Index pixel = end - begin == 1 ? begin : begin + random.below(end - begin);
+  const std::vector<Index> drawn = drawn_pixels(photo, pixels, random);
+  Matrix colors(3, std::ssize(drawn));
+  Vector weights(std::ssize(drawn));
+  for (Index i = 0; i < weights.size(); ++i) {
+    const Index pixel = drawn[static_cast<std::size_t>(i)];
     colors.col(i) = color_of(photo, pixel);
-    weights[i] =
-        photo.has_alpha() ? photo.samples[static_cast<std::size_t>((pixel + 1) * photo.channels - 1)] : 1.0;
+    weights[i] = weight_of(photo, pixel);
   }
   Measure merged = merge_duplicates(make_measure(colors, weights).view()).measure;
   for (auto color : merged.points.colwise()) color = in_space(color, space);

@@ -15,8 +15,8 @@ void require_photo(const Image& photo);
 ColorVector in_space(const ColorVector& srgb, ColorSpace space);
 ColorVector from_space(const ColorVector& color, ColorSpace space);  // encoded red green blue, not clipped
 
-// One pixel at random from each of at most `pixels` equal stretches of the rows, weighted by alpha, equal
-// colours merged: of a photo with no more pixels than that, all of them.
+// One at random from each of at most `pixels` equal stretches of the pixels that can be seen, row by row,
+// weighted by alpha, equal colours merged: of a photo with no more such pixels than that, all of them.
 Measure photo_colors(const Image& photo, ColorSpace space, Index pixels, Random random);
 
 // k-means of photo_colors, in at most `colors` atoms.

@@ -32,7 +32,11 @@ void require_in_cube(const ColorVector& color) {
 }
 
 Cloud pixel_cloud(const Image& image, ColorSpace space, Index most, const Random& random) {
-  const std::vector<Index> drawn = drawn_pixels(image.rows * image.columns, most, random);
+  const std::vector<Index> drawn = drawn_pixels(image, most, random);
+  require(
+      !drawn.empty(),
+      "every pixel is transparent, so that it has no colours; save it without transparency (alpha) to use "
+      "the colours beneath");
   Cloud cloud{Matrix(3, std::ssize(drawn)), Vector(std::ssize(drawn))};
   for (std::size_t k = 0; k < drawn.size(); ++k) {
     const Index row = drawn[k] / image.columns, column = drawn[k] % image.columns;

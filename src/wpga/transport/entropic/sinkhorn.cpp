@@ -39,23 +39,23 @@ class SinkhornCoupling final : public Coupling {
 
   void attach(const MeasureView& target, const RestingCoupling& resting) override {
     require(target.size() > 0, "the target measure has no atoms");
-    target_mean_ = target.points * target.weights;
-    target_ = target.points.colwise() - target_mean_;
+    target_ = centered_cloud(target.points, target.weights);
     target_weights_ = target.weights;
-    solver_->set_target(target_, target_weights_);
+    solver_->set_target(target_.points, target_weights_);
     warm_ = resting.state.size() == static_cast<std::size_t>(target.size()) * sizeof(float);
     if (warm_) relative_potentials_ = potentials_at_rest(resting, target.size());
   }
 
   TransportValue solve(const PointsRef& source, SolveEffort) override {
     require(
-        source.rows() == target_.rows() && source.cols() == source_weights_.size(),
+        source.rows() == target_.points.rows() && source.cols() == source_weights_.size(),
         fmt::format("the source is {} × {}, but the target has dimension {} and there are {} source weights",
-                    source.rows(), source.cols(), target_.rows(), source_weights_.size()));
+                    source.rows(), source.cols(), target_.points.rows(), source_weights_.size()));
     place_source(source);
     const bool cold = !warm_;
-    Vector potentials = cold ? gaussian_potentials(source_, source_weights_, target_, target_weights_)
-                             : Vector(relative_potentials_ * spread_);
+    Vector potentials =
+        cold ? gaussian_potentials(source_.points, source_weights_, target_.points, target_weights_)
+             : Vector(relative_potentials_ * spread_);
     const EntropicLimits limits{.tolerance = options_.marginal_tolerance,
                                 .iterations = options_.iterations,
                                 .memory = static_cast<std::size_t>(options_.kernel_memory * 1024 * 1024),
@@ -75,17 +75,18 @@ class SinkhornCoupling final : public Coupling {
 
   void barycentric_map(Eigen::Ref<Matrix> map) const override {
     solver_->conditional_means(map);
-    map.colwise() += target_mean_;
+    map.colwise() += target_.remainder;
+    map.colwise() += target_.place;
   }
 
   std::vector<PlanEntry> plan() const override { return solver_->entries(plan_); }
 
   // |z − x|² = |z̃ − x̃|² + 2 (z̃ − x̃)·δ + |δ|² with δ the difference of the means.
   Vector source_potentials() const override {
-    return (plan_.source_potentials + 2 * source_.transpose() * shift_).array() + shift_.squaredNorm();
+    return (plan_.source_potentials + 2 * source_.points.transpose() * shift_).array() + shift_.squaredNorm();
   }
   Vector target_potentials() const override {
-    return plan_.target_potentials - 2 * target_.transpose() * shift_;
+    return plan_.target_potentials - 2 * target_.points.transpose() * shift_;
   }
 
   RestingCoupling rest() const override {
@@ -99,12 +100,11 @@ class SinkhornCoupling final : public Coupling {
 
  private:
   void place_source(const PointsRef& source) {
-    const Vector mean = source * source_weights_;
-    source_ = source.colwise() - mean;
-    shift_ = mean - target_mean_;
-    solver_->set_source(source_);
-    const double spread = source_.colwise().squaredNorm().dot(source_weights_) +
-                          target_.colwise().squaredNorm().dot(target_weights_);
+    source_ = centered_cloud(source, source_weights_);
+    shift_ = shift_between(target_, source_);
+    solver_->set_source(source_.points);
+    const double spread = source_.points.colwise().squaredNorm().dot(source_weights_) +
+                          target_.points.colwise().squaredNorm().dot(target_weights_);
     // All atoms in one place: any unit of cost serves.
     spread_ = spread > 0 ? spread : 1;
     scale_ = spread + shift_.squaredNorm() > 0 ? spread + shift_.squaredNorm() : 1;
@@ -112,8 +112,8 @@ class SinkhornCoupling final : public Coupling {
 
   SinkhornOptions options_;
   Vector source_weights_, target_weights_;
-  Matrix source_, target_;  // centred
-  Vector target_mean_, shift_;
+  CenteredCloud source_, target_;
+  Vector shift_;       // of the means
   double scale_ = 1;   // mean cost of the product coupling
   double spread_ = 1;  // the same without the distance of the means
   bool warm_ = false;

@@ -10,16 +10,15 @@ namespace {
 
 // The plan does not see translations: each cloud is centred on its own mean.
 struct Centered {
-  Vector mean;
-  Matrix points;
+  CenteredCloud cloud;
   Vector weights;
   double variance;
 };
 
 Centered centered(const MeasureView& measure) {
-  Centered result{.mean = mean_of(measure), .points = measure.points, .weights = measure.weights};
-  result.points.colwise() -= result.mean;
-  result.variance = result.points.colwise().squaredNorm().dot(result.weights);
+  Centered result{
+      .cloud = centered_cloud(measure.points, measure.weights), .weights = measure.weights, .variance = 0};
+  result.variance = result.cloud.points.colwise().squaredNorm().dot(result.weights);
   return result;
 }
 
@@ -31,8 +30,8 @@ struct EntropicValue {
 EntropicValue entropic_value(const Centered& source, const Centered& target, double epsilon,
                              const SinkhornOptions& options) {
   EntropicSolver<double> solver(source.weights);
-  solver.set_target(target.points, target.weights);
-  solver.set_source(source.points);
+  solver.set_target(target.cloud.points, target.weights);
+  solver.set_source(source.cloud.points);
   Vector potentials = Vector::Zero(target.weights.size());
   const Convergence convergence =
       solver.solve(epsilon,
@@ -59,7 +58,7 @@ SinkhornDivergence sinkhorn_divergence(const MeasureView& source, const MeasureV
     return result;
   }
   const Centered one = centered(source), other = centered(target);
-  const double between_means = (one.mean - other.mean).squaredNorm();
+  const double between_means = shift_between(other.cloud, one.cloud).squaredNorm();
   const double mean_cost = one.variance + other.variance + between_means;
   SinkhornDivergence result;
   result.regularization = options.regularization * (mean_cost > 0 ? mean_cost : 1);

@@ -258,9 +258,9 @@ BatchTransport shared_support_transport(const PointsRef& source, const WeightsRe
   require(source.rows() == support.rows(), "source and support have different dimensions");
   check(source.cols(), source_weights, support.cols(), weights, start);
   if (weights.cols() == 0) return {};
-  const Vector center = support * weights.rowwise().mean();
-  const Matrix z = source.colwise() - center, x = support.colwise() - center;
   const Vector mean_weights = weights.rowwise().mean();
+  const CenteredCloud targets = centered_cloud(support, mean_weights);
+  const Matrix z = (source.colwise() - targets.place).colwise() - targets.remainder, &x = targets.points;
   // x is centred on the mean of all targets, so the mixed term vanishes.
   const double cost =
       z.colwise().squaredNorm().dot(source_weights) + x.colwise().squaredNorm().dot(mean_weights);
