@@ -44,7 +44,7 @@ std::string worst_words(const Analysis& analysis) {
 }
 
 Json component_numbers(const ComparedMethod& method, Index k, const Comparison& comparison) {
-  Json all;
+  Json all = Json::object();
   for (const auto& [name, value] : remainders_of(method, k, comparison))
     if (value) all[name] = *value;
   all.update(proofs_json(method.analysis.components[static_cast<std::size_t>(k)]));
@@ -117,7 +117,7 @@ std::string comparison_csv(const Comparison& comparison) {
 }
 
 Json comparison_document(const Comparison& comparison) {
-  Json all;
+  Json all = Json::object();
   all["variance"] = comparison.variance;
   if (comparison.held_out_variance) all["held_out_variance"] = *comparison.held_out_variance;
   all["methods"] = Json::object();

@@ -113,7 +113,7 @@ std::string summary_text(const MeasureFamily& family) {
 Json summary_document(const MeasureFamily& family) {
   const AtomCounts counts = atom_counts(family);
   const auto [low, high] = coordinate_range(family);
-  Json document;
+  Json document = Json::object();
   document["measures"] = family.count();
   document["dimension"] = family.dimension();
   document["kind"] = std::string(name_of(family.space().kind));

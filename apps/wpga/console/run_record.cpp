@@ -62,7 +62,7 @@ void require_run_record_place(const std::string& path) {
 }
 
 Json run_record(const Console& console, Json seconds, const Execution& execution) {
-  Json record;
+  Json record = Json::object();
   record["command"] = console.words();
   record["version"] = std::string(version);
   record["seconds"] = std::move(seconds);

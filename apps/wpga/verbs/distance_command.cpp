@@ -205,7 +205,7 @@ class DistanceCommand : public Command {
       write_file(output_, matrix_text(single, first, second));
     }
     if (console.json()) {
-      Json document;
+      Json document = Json::object();
       document["distances"] = {{distance_of(value.primal)}};
       document["gaps"] = {{gap}};
       document["squared"] = {{"upper", value.primal}, {"lower", value.dual}};
@@ -260,7 +260,7 @@ class DistanceCommand : public Command {
     if (matrix.not_converged + matrix.contradictions > 0) console.mark_stopped_early();
     if (!output_.empty()) write_file(output_, matrix_text(matrix, rows, columns));
     if (console.json()) {
-      Json document;
+      Json document = Json::object();
       document["distances"] = rows_of(matrix.upper, nullptr);
       document["gaps"] = rows_of(matrix.upper, &matrix.lower);
       if (mass_is_free()) document["unmatched"] = rows_of_numbers(matrix.unmatched);

@@ -123,7 +123,7 @@ class MorphCommand : public Command {
     const Index split = split_atoms(pair, atoms);
     console.say(fmt::format("{}: W2 = {:.6g} ({}, gap {:.2g}), {} of {} atoms are split", output_, distance,
                             name_of(pair.method), gap, split, atoms));
-    Json document;
+    Json document = Json::object();
     document["distance"] = distance;
     document["gap"] = gap;
     document["method"] = std::string(name_of(pair.method));

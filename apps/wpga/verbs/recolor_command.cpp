@@ -172,7 +172,7 @@ class RecolorCommand : public Command {
   }
 
   Json document(const Outcome& outcome, const Image& photo, ColorSpace space) const {
-    Json all;
+    Json all = Json::object();
     all["photo"] = photo_[0];
     all["rows"] = photo.rows;
     all["columns"] = photo.columns;

@@ -13,7 +13,7 @@ namespace wpga {
 
 Json model_document(const Model& model) {
   const Analysis& analysis = model.analysis;
-  Json all;
+  Json all = Json::object();
   all["measures"] = model.names.size();
   all["dimension"] = analysis.mean.dimension();
   all["kind"] = std::string(name_of(model.space.kind));

@@ -85,7 +85,7 @@ std::string projection_csv(const AnalysisProjections& table, const MeasureFamily
 }
 
 Json summary_document(const AnalysisProjections& table, const MeasureFamily& family) {
-  Json all;
+  Json all = Json::object();
   all["measures"] = family.count();
   all["mean_squared_distance_to_mean"] = weighted_mean(family, table.squared_distances_to_mean);
   const TimeCounts times = time_counts(table);
@@ -114,7 +114,7 @@ Json projection_document(const AnalysisProjections& table, const MeasureFamily& 
   all["rows"] = Json::array();
   for (Index i = 0; i < family.count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    Json row;
+    Json row = Json::object();
     row["name"] = family.names()[at];
     if (!family.labels().empty()) row["label"] = family.labels()[at];
     for (const NamedColumn& column : columns)
