@@ -10,6 +10,16 @@
 namespace wpga {
 namespace {
 
+// Kinds of few and of many dimensions, in which a box or many arcs leave blocks whole.
+std::vector<test::ConeKind> kinds() {
+  std::vector<test::ConeKind> all = test::cone_kinds();
+  all.push_back({.dimension = 40, .atoms = 7});
+  all.push_back({.dimension = 17, .atoms = 9, .equalities = 1, .twins = true});
+  all.push_back({.dimension = 36, .atoms = 5, .boxed = true});
+  all.push_back({.dimension = 33, .atoms = 6, .ends = Matrix{{-0.3}, {0.7}}});
+  return all;
+}
+
 // K = metric ⊗ diag(b) + diag(box) + Σ weight (∂slack)(∂slack)' in the open.  Fields first, then potentials.
 Matrix dense_newton(const test::ConeExample& example, const std::vector<ConeArc>& arcs, const Vector& weights,
                     const Matrix& box) {
@@ -81,7 +91,7 @@ struct System {
 
 TEST(ArcNewton, SolvesAsADenseDecompositionDoes) {
   Random random(1);
-  for (const test::ConeKind& kind : test::cone_kinds())
+  for (const test::ConeKind& kind : kinds())
     for (int trial = 0; trial < 4; ++trial) {
       const System system(random, kind, 1);
       const Vector right = system.determined(test::normal_matrix(random, system.newton.rows(), 1));
@@ -97,7 +107,7 @@ TEST(ArcNewton, SolvesAsADenseDecompositionDoes) {
 TEST(ArcNewton, SolvesWhereSomeArcsAreTight) {
   Random random(2);
   for (const double tight : {1e2, 1e4, 1e6})
-    for (const test::ConeKind& kind : test::cone_kinds())
+    for (const test::ConeKind& kind : kinds())
       for (int trial = 0; trial < 4; ++trial) {
         const System system(random, kind, tight);
         const Vector right = system.determined(test::normal_matrix(random, system.newton.rows(), 1));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <cmath>
 #include <numeric>
 
@@ -54,6 +55,33 @@ TEST(PrincipalGeodesics, RecoverTranslations) {
                 1e-5);
   }
   EXPECT_NEAR(analysis.components.back().cumulative, 1, 1e-5);
+}
+
+// An isometry into many dimensions changes nothing that is measured.
+TEST(PrincipalGeodesics, DoNotSeeDimensionsBeyondTheAtoms) {
+  Random random(7);
+  const Matrix basis =
+      Eigen::HouseholderQR<Matrix>(cloud(random, 300, 3)).householderQ() * Matrix::Identity(300, 3);
+  const Vector shift = cloud(random, 300, 1);
+  MeasureFamily family, wide;
+  for (Index i = 0; i < 4; ++i) {
+    const Matrix points = cloud(random, 3, 12);
+    family.append(points, uniform(12), std::to_string(i));
+    wide.append((basis * points).colwise() + shift, uniform(12), std::to_string(i));
+  }
+  const Measure mean = mean_of_family(family, 12);
+  const Measure wide_mean{(basis * mean.points).colwise() + shift, mean.weights};
+  GeodesicOptions options;
+  options.components = 2;
+  options.tolerance = 1e-8;
+  options.start = CurveStart::tangent;
+  const Analysis narrow = principal_geodesics(family, mean, {}, options, {.threads = 1});
+  const Analysis found = principal_geodesics(wide, wide_mean, {}, options, {.threads = 1});
+  ASSERT_EQ(found.components.size(), narrow.components.size());
+  for (std::size_t c = 0; c < found.components.size(); ++c) {
+    EXPECT_NEAR(found.components[c].explained, narrow.components[c].explained, 1e-6);
+    EXPECT_LT(found.components[c].certificates.map_gap.largest(), 1e-9);
+  }
 }
 
 TEST(PrincipalGeodesics, TranslationCurvesAreThePrincipalComponentsOfTheMeans) {

@@ -37,6 +37,17 @@ class Stopping(ProgramTest):
         np.savetxt(self.folder / "cloud.csv", random.normal(size=(60000, 3)), delimiter=",", fmt="%.6f")
         self.heard(["convert", "cloud.csv", "--colors", 4000, "-o", "out.h5"], 1.0, signal.SIGINT, 130)
 
+    def test_optimal_maps_in_many_dimensions_hear_it(self):
+        """And are told of before; before, a fit in a thousand dimensions went on for a minute without a word."""
+        random = np.random.default_rng(5)
+        np.save(self.folder / "wide.npy", random.normal(size=(12, 30, 1000)))
+        self.wpga("convert", "wide.npy", "--as", "points", "-o", "wide.h5")
+        fit = ["fit", "wide.h5", "--components", 1, "-o", "out.h5"]
+        self.heard(fit, 3.0, signal.SIGTERM, 143)
+        said, _ = self.stopped(fit, 3.0, signal.SIGTERM, code=143)
+        self.assertIn("it grows with the dimension, 1000; --curve geodesic is quick", said)
+        self.assertFalse((self.folder / "out.h5").exists())
+
     def test_permutations_hear_it(self):
         """Of regress and of columns about the measures of a fit; before, the program was ended after four seconds."""
         self.wpga("generate", "ellipses", "--count", 8, "--atoms", 12, "-o", "family.h5", "--factors", "factors.csv")

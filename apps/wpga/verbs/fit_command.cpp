@@ -20,13 +20,14 @@
 #include "flags/times_argument.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
+#include "wpga/analysis/cone/cone_room.hpp"
 #include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
-#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/files/analysis_file.hpp"
 #include "wpga/io/files/checkpoint_file.hpp"
+#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/model_document.hpp"
 #include "wpga/io/options_json.hpp"
 #include "wpga/io/output_file.hpp"
@@ -220,16 +221,36 @@ class FitCommand : public Command {
                     displayed(checkpoint_)));
   }
 
-  // --deformation scatter: the other methods of maps take seconds, and a fit of geodesics tells its progress.
+  // What grows with the dimension; a fit in few dimensions tells its progress.
   void say_if_long(const MeasureFamily& family, const Console& console, const Execution& execution) const {
-    constexpr double long_work = 5;
-    if (options_.method != Method::template_deformation) return;
     const Index atoms = std::min<Index>(family.atoms(), options_.mean.free.support.value_or(default_support));
-    const double seconds = static_cast<double>(family.count()) *
-                           estimated_seconds(options_.deformation.deformation, atoms, family.dimension());
-    if (seconds < long_work) return;
-    console.say(fmt::format("{}: it grows with the cube of the dimension, {}; --deformation scale is quick",
-                            long_work_words(seconds, execution), family.dimension()));
+    const auto say = [&](double seconds, std::string_view growth, std::string_view instead) {
+      if (seconds >= long_work)
+        console.say(fmt::format("{}: it grows with the {}dimension, {}; {} is quick",
+                                long_work_words(seconds, execution), growth, family.dimension(), instead));
+    };
+    if (options_.method == Method::template_deformation)
+      say(static_cast<double>(family.count()) *
+              estimated_seconds(options_.deformation.deformation, atoms, family.dimension()),
+          "cube of the ", "--deformation scale");
+    if (options_.method == Method::gaussian || options_.method == Method::gaussian_geodesic)
+      say(estimated_seconds_of_laws(family, atoms), "cube of the ", "--method tangent");
+    if (options_.method == Method::geodesics) say(seconds_of_maps(family, atoms), "", "--curve geodesic");
+  }
+
+  // Components fitted together take two times more.
+  double seconds_of_maps(const MeasureFamily& family, Index atoms) const {
+    const GeodesicOptions& options = options_.geodesics;
+    if (family.dimension() < many_dimensions || options.curve != CurveKind::generalized ||
+        options.maps == MapRule::free || options.projection != MapProjection::cone)
+      return 0;
+    const auto usual = static_cast<double>(std::min<Index>(3, family.count() - 1));
+    const ComponentsAsked asked = options.components.value_or(std::max(usual, 1.0));
+    const double components = asked.share() ? usual : static_cast<double>(asked);
+    return (components > 1 ? 3 * components : 1) *
+           estimated_seconds(ConeSize{.dimension = family.dimension(),
+                                      .atoms = atoms,
+                                      .boxed = options.box.kind == BoxChoice::Kind::bounds});
   }
 
   // What was found before an interruption is not lost where there is a checkpoint.

@@ -7,12 +7,15 @@
 
 #include "console/analysis_summary.hpp"
 #include "console/family_summary.hpp"
+#include "console/long_work.hpp"
 #include "console/statistics_summary.hpp"
 #include "flags/data_arguments.hpp"
 #include "flags/mean_flags.hpp"
 #include "flags/option_flags.hpp"
 #include "picture_file.hpp"
 #include "verbs/commands.hpp"
+#include "wpga/analysis/cone/cone_room.hpp"
+#include "wpga/barycenters/starting_support.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/files/analysis_file.hpp"
@@ -114,6 +117,7 @@ class RegressCommand : public Command {
     require(family.count() >= 3, fmt::format("--on {}: {} measures have a value; a regression needs three",
                                              choice_.on, family.count()));
     const MeanOptions mean_options = mean_flags_.options_for(family, data_, console, execution);
+    say_if_long(family, mean_options, console, execution);
     const Mean mean = find_mean(family, mean_options, transport_, execution);
     RegressionFit found =
         geodesic_regression(family, mean.measure, known.values, transport_, {}, options_, execution);
@@ -154,6 +158,17 @@ class RegressCommand : public Command {
     require(transport_.mass == MassRule::fixed && !transport_.penalty,
             "a regression moves all mass; --mass free is for distance, mean and fit");
     mean_flags_.settle(data_);
+  }
+
+  // One curve of optimal maps, without the search for a start.
+  static void say_if_long(const MeasureFamily& family, const MeanOptions& mean, const Console& console,
+                          const Execution& execution) {
+    const Index atoms = std::min<Index>(family.atoms(), mean.free.support.value_or(default_support));
+    if (family.dimension() < many_dimensions) return;
+    const double seconds = estimated_seconds(ConeSize{.dimension = family.dimension(), .atoms = atoms});
+    if (seconds >= long_work)
+      console.say(fmt::format("{}: it grows with the dimension, {}, and the atoms, {}; fewer by --support",
+                              long_work_words(seconds, execution), family.dimension(), atoms));
   }
 
   void write(const Model& model) const {

@@ -78,6 +78,9 @@ Matrix ConeProblem::gradients(const std::vector<ConeArc>& arcs) const {
 
 namespace {
 
+// Of more numbers of an atom only those of fields that an arc sees are looked at.
+constexpr Index many = 32;
+
 // Loops over the F·d numbers of an atom, of which the usual count is known when compiling.
 template <class Run>
 void with_rows(Index rows, const Run& run) {
@@ -85,6 +88,27 @@ void with_rows(Index rows, const Run& run) {
     run(std::integral_constant<Index, 4>());
   else
     run(rows);
+}
+
+// The part of one field in a gradient, or in the fields of an atom.
+VectorView part_of(const ConeProblem& problem, const double* numbers, Index field) {
+  return {numbers + field * problem.dimension(), problem.dimension()};
+}
+
+double seen_along(const ConeProblem& problem, const ConeArc& arc, const double* gradient,
+                  const double* field) {
+  double sum = 0;
+  for (Index a = 0; a < problem.ends.cols(); ++a)
+    if (problem.ends(arc.end, a) != 0) sum += part_of(problem, gradient, a).dot(part_of(problem, field, a));
+  return sum;
+}
+
+void push_along(const ConeProblem& problem, const ConeArc& arc, const double* gradient, double factor,
+                double* field) {
+  const Index d = problem.dimension();
+  for (Index a = 0; a < problem.ends.cols(); ++a)
+    if (problem.ends(arc.end, a) != 0)
+      Eigen::Map<Vector>(field + a * d, d) += factor * part_of(problem, gradient, a);
 }
 
 }  // namespace
@@ -99,7 +123,10 @@ void add_slacks(const ConeProblem& problem, const std::vector<ConeArc>& arcs, co
       const double* field = fields.data() + n * arc.source;
       double sum =
           potentials(arc.target, arc.end) - potentials(site[static_cast<std::size_t>(arc.source)], arc.end);
-      for (Index j = 0; j < n; ++j) sum -= gradient[j] * field[j];
+      if (n > many)
+        sum -= seen_along(problem, arc, gradient, field);
+      else
+        for (Index j = 0; j < n; ++j) sum -= gradient[j] * field[j];
       slacks[i] += sum;
     }
   });
@@ -132,7 +159,10 @@ void add_pull(const ConeProblem& problem, const std::vector<ConeArc>& arcs, cons
       const double* gradient = gradients.data() + n * i;
       double* field = fields.data() + n * arc.source;
       const double factor = factors[i];
-      for (Index j = 0; j < n; ++j) field[j] += factor * gradient[j];
+      if (n > many)
+        push_along(problem, arc, gradient, factor, field);
+      else
+        for (Index j = 0; j < n; ++j) field[j] += factor * gradient[j];
       potentials(site[static_cast<std::size_t>(arc.source)], arc.end) += factor;
       potentials(arc.target, arc.end) -= factor;
     }

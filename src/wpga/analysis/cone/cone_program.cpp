@@ -5,6 +5,7 @@
 
 #include "wpga/analysis/cone/arc_pricing.hpp"
 #include "wpga/analysis/cone/cone_direction.hpp"
+#include "wpga/analysis/cone/cone_room.hpp"
 #include "wpga/base/error.hpp"
 #include "wpga/parallel/stop.hpp"
 
@@ -250,6 +251,11 @@ ConeProgram::Result ConeProgram::minimise(const QuadraticModel& model,
                                           const ConeEffort& effort, const Matrix& ends,
                                           const Execution& execution) {
   const auto fields = static_cast<Index>(model.linear.size());
+  require_room({.dimension = sites_.points.rows(),
+                .atoms = sites_.points.cols(),
+                .fields = fields,
+                .ends = ends.size() > 0 ? ends.rows() : fields,
+                .boxed = !box.empty()});
   const ConeProblem problem(sites_, model, ends.size() > 0 ? ends : Matrix(Matrix::Identity(fields, fields)),
                             equalities, box);
   return InteriorSearch(problem, kept_, effort, model.constant, execution).run();

@@ -33,6 +33,7 @@ class ConeProgram {
   };
 
   // ends: E × F, the ends of the curve as combinations of the fields; without it each field is one.
+  // Throws InputError where the machine has too little memory.
   Result minimise(const QuadraticModel& model, const std::vector<FieldConstraint>& equalities,
                   const FieldBox& box, const ConeEffort& effort, const Matrix& ends = {},
                   const Execution& execution = {.threads = 1});

@@ -4,7 +4,9 @@
 
 #include "wpga/base/products.hpp"
 #include "wpga/measures/quantize.hpp"
+#include "wpga/neighbours/maps/family_span.hpp"
 #include "wpga/neighbours/maps/map_components.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -38,18 +40,27 @@ FittedLaws fitted_laws(const MeasureFamily& family, Index atoms, std::uint64_t s
   return found;
 }
 
+double estimated_seconds_of_laws(const MeasureFamily& family, Index atoms) {
+  constexpr double nanoseconds = 10;  // of a draw, an atom and a coordinate, in all rounds of k-means
+  const Index d = spanned_dimension(family);
+  const auto enough = static_cast<double>(std::max(atoms, d + 1));
+  return 1e-9 * nanoseconds * draws_for_an_atom * enough * enough * static_cast<double>(d);
+}
+
 Analysis gaussian_analysis(const MeasureFamily& family, const Measure& mean,
                            const TransportOptions& transport, const GaussianOptions& options,
                            const Execution& execution) {
   validate(options);
-  const auto [laws, shares, middle, standard] = fitted_laws(family, mean.size(), options.seed);
+  const StopScope heard(execution.stop);
+  const FamilySpan span = family_span(family);
+  const auto [laws, shares, middle, standard] = fitted_laws(span.family, mean.size(), options.seed);
   const Matrix spread = product(square_root(middle.law.covariance), standard.points);
-  const Measure center{spread.colwise() + middle.law.mean, standard.weights};
+  const Measure center{span.points(spread.colwise() + middle.law.mean), standard.weights};
   const TangentMaps maps =
       maps_of(center.weights, family, [&, &laws = laws, &middle = middle](Index i) -> Matrix {
         const Gaussian& law = laws[static_cast<std::size_t>(i)];
         const Matrix stretched = product(optimal_linear_map(middle.law.covariance, law.covariance), spread);
-        return (stretched - spread).colwise() + (law.mean - middle.law.mean);
+        return span.directions((stretched - spread).colwise() + (law.mean - middle.law.mean));
       });
   FamilyCouplings couplings(family, transport, center.weights);
   Analysis analysis = map_components(maps, {center, transport, options.of}, couplings, execution);

@@ -37,6 +37,10 @@ struct FittedLaws {
 };
 FittedLaws fitted_laws(const MeasureFamily& family, Index atoms, std::uint64_t seed);
 
+// Rough processor seconds for these atoms, of which nearly all go by into those of the standard law: the cube
+// of the dimension, or of the number of all atoms where there are few of them (family_span.hpp).
+double estimated_seconds_of_laws(const MeasureFamily& family, Index atoms);
+
 // The mean of the analysis is the Bures–Wasserstein mean law, as many atoms as `mean` has; directions are
 // exact, since atoms with the right moments give affine fields their right norm.  Distances are those of the
 // measures themselves to the curves of laws, so that what a normal law cannot tell counts against it.  The

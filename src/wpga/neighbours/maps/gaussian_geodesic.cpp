@@ -8,9 +8,11 @@
 #include "wpga/analysis/fit/tangent_maps.hpp"
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/products.hpp"
+#include "wpga/neighbours/maps/family_span.hpp"
 #include "wpga/neighbours/maps/gaussian.hpp"
 #include "wpga/neighbours/maps/law_stretch.hpp"
 #include "wpga/neighbours/maps/measured_components.hpp"
+#include "wpga/parallel/stop.hpp"
 
 namespace wpga {
 
@@ -168,6 +170,7 @@ class LawDescent {
 
   // Plans and times in turns, from the last time.
   void find_times(const Interval& allowed) {
+    check_stop();
     const Matrix velocity = product(curve_.stretch, curve_.root);
     const double speed = curve_.shift.squaredNorm() + velocity.squaredNorm();
     if (!(speed > 0)) return;
@@ -358,10 +361,12 @@ Analysis gaussian_geodesic_analysis(const MeasureFamily& family, const Measure& 
                                     const TransportOptions& transport, const GaussianGeodesicOptions& options,
                                     const Execution& execution) {
   validate(options);
-  const FittedLaws fitted = fitted_laws(family, mean.size(), options.seed);
+  const StopScope heard(execution.stop);
+  const FamilySpan span = family_span(family);
+  const FittedLaws fitted = fitted_laws(span.family, mean.size(), options.seed);
   const Gaussian& middle = fitted.middle.law;
   const Matrix spread = square_root(middle.covariance);
-  const Measure center{product(spread, fitted.standard.points).colwise() + middle.mean,
+  const Measure center{span.points(product(spread, fitted.standard.points).colwise() + middle.mean),
                        fitted.standard.weights};
   FamilyCouplings couplings(family, transport, center.weights);
   MeasuredComponents found(center, couplings, transport, options.of, execution);
@@ -381,7 +386,7 @@ Analysis gaussian_geodesic_analysis(const MeasureFamily& family, const Measure& 
         turned_towards(Matrix::Identity(spread.rows(), spread.rows()), transposed_times(curve.root, spread));
     const auto atoms_at = [&](double time) -> Matrix {
       const Matrix root = product(curve.root + time * product(curve.stretch, curve.root), turned);
-      return product(root, fitted.standard.points).colwise() + (curve.mean + time * curve.shift);
+      return span.points(product(root, fitted.standard.points).colwise() + (curve.mean + time * curve.shift));
     };
     Component component;
     component.curve = Curve(center.points - atoms_at(curve.low), atoms_at(curve.high) - center.points);

@@ -6,6 +6,7 @@
 
 #include "wpga/base/decompositions.hpp"
 #include "wpga/base/products.hpp"
+#include "wpga/parallel/stop.hpp"
 #include "wpga/transport/bures.hpp"
 
 namespace wpga {
@@ -51,6 +52,7 @@ Matrix positive_at_ends(const Matrix& covariance, const Matrix& right, const Mat
   Matrix best = feasible(start), last = best, carried = best;
   double momentum = 1;
   for (int k = 0; k < iterations; ++k) {
+    check_stop();
     const Matrix slope = product(carried, covariance) + product(covariance, carried) - right;
     const Matrix next = feasible(carried - step * slope);
     const double faster = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
