@@ -210,7 +210,8 @@ TEST_F(AnnotatedFileTest, TellsWholeNumbersToTheirLastDigit) {
   const Names texts = {"1152921504606846976", "1152921504606846977", "-9223372036854775808", "-3"};
   const std::vector<std::int64_t> whole = {large, large + 1, std::numeric_limits<std::int64_t>::min(), -3};
   write_foreign(
-      folder_ / "whole.h5ad", 4, 1, {"plain", "masked", "kinds", "maskedkinds", "unsigned", "larger", "single"},
+      folder_ / "whole.h5ad", 4, 1,
+      {"plain", "masked", "kinds", "maskedkinds", "unsigned", "larger", "single"},
       [&](Hdf5Writer& file) {
         write_ones(file, 4, 1);
         file.write("/obs/plain", whole, {4});

@@ -92,7 +92,7 @@ TEST(IsolatedProcess, EndsASleep) {
 // Then the system tells nobody how a child ended (whoever started us may ignore SIGCHLD, and we inherit it).
 TEST(IsolatedProcess, AnEndThatNobodySawIsNoCrash) {
   struct sigaction before;
-  struct sigaction ignored {};
+  struct sigaction ignored{};
   ignored.sa_handler = SIG_IGN;
   ASSERT_EQ(::sigaction(SIGCHLD, &ignored, &before), 0);
   IsolatedProcess gone([](Channel&) { std::raise(SIGXCPU); }, {});
@@ -109,7 +109,7 @@ TEST(IsolatedProcess, AnEndThatNobodySawIsNoCrash) {
 // A profiler's timer interrupts every wait.
 TEST(IsolatedProcess, SignalsDoNotLengthenItsTime) {
   struct sigaction before;
-  struct sigaction heard {};
+  struct sigaction heard{};
   heard.sa_handler = [](int) {};
   ASSERT_EQ(::sigaction(SIGALRM, &heard, &before), 0);
   const itimerval often{{0, 20'000}, {0, 20'000}}, never{};

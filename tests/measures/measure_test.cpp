@@ -70,7 +70,8 @@ TEST(Measure, HasItsMeanFarFromTheOrigin) {
     for (const double total : {1.0, 1 + 9e-13, 1 - 9e-13}) {
       const Measure far{three.array() + offset, total * weights};
       const double grain = std::nextafter(offset + 4, INFINITY) - (offset + 4);
-      EXPECT_LT(((mean_of(far.view()).array() - offset).matrix() - mean).cwiseAbs().maxCoeff(), 1e-11 + grain);
+      EXPECT_LT(((mean_of(far.view()).array() - offset).matrix() - mean).cwiseAbs().maxCoeff(),
+                1e-11 + grain);
       const CenteredCloud cloud = centered_cloud(far.points, far.weights);
       EXPECT_LT((cloud.points - (three.colwise() - mean)).cwiseAbs().maxCoeff(), 1e-12);
       EXPECT_LT((shift_between(centered_cloud(three, weights), cloud).array() - offset).abs().maxCoeff(),

@@ -8,8 +8,8 @@
 
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
-#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/data_files.hpp"
+#include "wpga/io/files/content_hash.hpp"
 #include "wpga/io/loading/label_pattern.hpp"
 #include "wpga/io/reading/read_events.hpp"
 #include "wpga/io/reading/reading.hpp"

@@ -40,8 +40,8 @@ std::string unpadded(const char* text, std::uint64_t width, H5T_str_t padding) {
 TextMemory::TextMemory(std::uint64_t file_size, std::uint64_t count)
     : left_(most_for_each_byte * file_size + longest_filled_in * count),
       transfer_(H5Pcreate(H5P_DATASET_XFER), H5Pclose) {
-  require_reached(transfer_.valid() && H5Pset_vlen_mem_manager(
-                                           transfer_, take, this, [](void*, void*) {}, nullptr) >= 0);
+  require_reached(transfer_.valid() &&
+                  H5Pset_vlen_mem_manager(transfer_, take, this, [](void*, void*) {}, nullptr) >= 0);
 }
 
 // The library is C, and no exception may pass it.
