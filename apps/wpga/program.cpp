@@ -73,7 +73,10 @@ constexpr const char* no_memory =
   try {
     if (std::current_exception()) throw;
   } catch (const std::bad_alloc&) {
-    remove_pending();
+    try {
+      remove_pending();
+    } catch (const std::exception&) {  // it may want memory, too
+    }
     tell(no_memory);
     ::_exit(2);
   } catch (...) {

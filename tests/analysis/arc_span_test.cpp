@@ -48,5 +48,13 @@ TEST(ArcSpan, IsWholeInFewDimensionsAndForManyArcs) {
   EXPECT_FALSE(arc_span(AtomSites(test::random_mean(random, 20, 14)), 0, {1, 2, 3}).whole());
 }
 
+// A mean of one site: the metric alone is left, which needs no block.
+TEST(ArcSpan, HasNoDimensionWhereNoArcLeaves) {
+  Random random(4);
+  const AtomSites sites(test::random_mean(random, 40, 5));
+  EXPECT_FALSE(arc_span(sites, 0, {}).whole());
+  EXPECT_EQ(arc_span(sites, 0, {}).dimension_in(40), 0);
+}
+
 }  // namespace
 }  // namespace wpga

@@ -84,6 +84,24 @@ TEST(PrincipalGeodesics, DoNotSeeDimensionsBeyondTheAtoms) {
   }
 }
 
+// Measures of one atom are points, and their components those of points.
+TEST(PrincipalGeodesics, OfSinglePointsInManyDimensionsAreTheirPrincipalComponents) {
+  Random random(9);
+  const Matrix points = cloud(random, 200, 6);
+  MeasureFamily family;
+  for (Index i = 0; i < points.cols(); ++i) family.append(points.col(i), uniform(1), std::to_string(i));
+  const Vector center = points.rowwise().mean();
+  const Matrix centered = points.colwise() - center;
+  const Vector squares =
+      Eigen::SelfAdjointEigenSolver<Matrix>(Matrix(centered.transpose() * centered)).eigenvalues();
+  GeodesicOptions options;
+  options.components = 2;
+  options.tolerance = 1e-10;
+  const Analysis found = principal_geodesics(family, {center, uniform(1)}, {}, options, {.threads = 1});
+  ASSERT_EQ(found.components.size(), 2u);
+  EXPECT_NEAR(found.components[1].cumulative, squares.tail(2).sum() / squares.sum(), 1e-4);
+}
+
 TEST(PrincipalGeodesics, TranslationCurvesAreThePrincipalComponentsOfTheMeans) {
   const MeasureFamily family = ragged_family(2, 12, 3);
   const Measure mean = mean_of_family(family, 10);

@@ -70,7 +70,9 @@ class LostFiles(ProgramTest):
             self.kept("info", "a", "--sheet", place + ".png", says=["is read"])
             self.kept("project", "m.h5", "a", "-o", place + ".csv", says=["is read"])
             self.kept("compare", "a", *small, "-o", place, says=["is read"])
-            self.kept("report", "m.h5", "--data", "a", "-o", place + ".html", says=["is read"])
+            self.wpga("report", "m.h5", "--data", "a", "-o", place + ".html")  # is no data
+        (self.folder / "a/.hidden").mkdir()
+        self.wpga("fit", "a", *small, "-o", "a/.hidden/m.h5")
         self.wpga("fit", "a", *small, "-o", "b/beside.h5")
 
     def test_no_output_is_an_input(self):

@@ -85,7 +85,7 @@ class Output(ProgramTest):
 
     def test_an_empty_name_is_refused(self):
         """A variable of the shell that is not set: `-o "$out"`."""
-        for words in (["fit", "clouds", "--measure-weights", ""], ["info", "clouds", "--label", ""], ["info", "clouds", "--scratch", ""]):
+        for words in (["fit", "clouds", "--measure-weights", ""], ["info", "clouds", "--label-column", ""], ["info", "clouds", "--scratch", ""]):
             self.refused(*words, says=["empty"])
         for words in (["fit", "clouds", "-o", ""], ["fit", "clouds", "--checkpoint", ""], ["fit", "clouds", "--meta", ""],
                       ["info", "clouds", "--sheet", ""], ["distance", "clouds", "-o", ""]):
@@ -203,9 +203,14 @@ class Output(ProgramTest):
             self.assertEqual(done.returncode, 0, done.stderr)
         record = json.loads((pathlib.Path(os.fsdecode(os.fsencode(self.folder) + b"/\xff.run.json"))).read_text())
         self.assertEqual(record["command"][-1], "\ufffd.h5")
-        for words in ("--label $'\\xee'", "--scratch $'\\xee' --memory 1G", "--measure-weights $'\\xee.csv'"):
+        for words in ("--label $'\\xee'", "--measure-weights $'\\xee.csv'"):  # neither is there
             done = self.shell(f"$wpga info g.h5 {words}")
             self.assertEqual((done.returncode, b"UTF-8" in done.stderr), (2, True), done.stderr)
+        done = self.shell("mkdir $'d\\xff'; $wpga mean g.h5 --memory 1G --scratch $'d\\xff' --json -o n.h5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.write("weights.csv", "name,weight\n" + "".join(f"{i},{i + 1}\n" for i in range(5)))
+        done = self.shell("mv weights.csv $'w\\xff.csv'; $wpga convert g.h5 --measure-weights $'w\\xff.csv' -o weighted.h5")
+        self.assertNotEqual(done.returncode, 1, done.stderr)
 
     def test_results_are_not_compressed(self):
         self.write("a.csv", "x\n1\n")

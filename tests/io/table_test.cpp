@@ -64,8 +64,11 @@ TEST(Table, AFirstLineOfNumbersIsNoHeader) {
 TEST(Table, AFirstLineOfNumbersAndGapsIsRefused) {
   for (const char* text : {"1,2,\n3,4,5\n", "NA,2\n3,4\n", "1e-5000,2\n3,4\n", "1,,3\n4,5,6\n"})
     EXPECT_THROW(parse_table(text), InputError) << text;
-  // pandas leaves the name of its index empty; words, or gaps alone, are a header.
-  EXPECT_TRUE(parse_table(",0,1\n0,0.5,0.5\n").has_header());
+  // pandas leaves the names of its index empty; words, or gaps alone, are a header, whatever ends the lines.
+  for (const char* text : {",0,1\n0,0.5,0.5\n", ",,0,1\na,b,2,3\n", ",0,1,\nA,2,3,\n",
+                           ";2019;2020;\nA;1,5;2;\n", ",0,1-5,6-10\nA,1,2,3\n", ",2019-12,2020\nA,1,2\n"})
+    EXPECT_TRUE(parse_table(text).has_header()) << text;
+  EXPECT_FALSE(parse_table("1,2,\n3,4,\n5,6,\n").has_header());
   EXPECT_TRUE(parse_table("x,,1\n1,2,3\n").has_header());
   EXPECT_TRUE(parse_table(",\n1,2\n").has_header());
 }

@@ -24,6 +24,9 @@ TEST(WeightsFile, TakesWeightsInOrderOrByName) {
   write_file(folder / "bare.csv", "1,1\n0,3\n");
   weigh_measures(family, folder / "bare.csv");
   EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.75);
+  write_file(folder / "commas.csv", "1;0,5\n0;1,5\n");
+  weigh_measures(family, folder / "commas.csv");
+  EXPECT_DOUBLE_EQ(family.measure_weight(0), 0.75);
   write_file(folder / "twice.csv", "1,1\n1,2\n0,3\n");
   EXPECT_THROW(weigh_measures(family, folder / "twice.csv"), InputError);
   write_file(folder / "short.csv", "3\n");

@@ -11,6 +11,7 @@
 #include "wpga/base/error.hpp"
 #include "wpga/base/utf8.hpp"
 #include "wpga/base/version.hpp"
+#include "wpga/io/file_system.hpp"
 
 namespace wpga {
 
@@ -36,10 +37,11 @@ Command& command_named(const std::string& word, std::span<const std::unique_ptr<
 void declare_flag(CLI::App& parser, const Flag& flag) {
   const std::string names = flag.alias.empty() ? flag.name : flag.alias + "," + flag.name;
   const auto accept = [flag](const std::string& text) {
-    if (!flag.value.empty() && text.empty())
+    // Measures without a label have an empty one.
+    if (!flag.value.empty() && text.empty() && flag.name != "--label")
       throw InputError(fmt::format("{} is given an empty {}; is a variable of the shell not set?", flag.name,
                                    flag.takes_file ? "name" : "value"));
-    if (!flag.takes_file && !is_utf8(text))
+    if (!flag.takes_file && !is_utf8(text) && !is_there(text))
       throw InputError(fmt::format("{} {}: this is not UTF-8", flag.name, displayed(text)));
     try {
       flag.accept(text);

@@ -22,6 +22,13 @@ constexpr std::array<std::string_view, 28> known_extensions = {
     ".jpg", ".jpeg", ".tif", ".tiff", ".pgm",   ".ppm",  ".pbm", ".pnm", ".pam", ".npy",
     ".npz", ".ply",  ".xyz", ".idx",  "-ubyte", ".ttf",  ".otf", ".ttc"};
 
+[[noreturn]] void refuse_place(const std::string& flag, const std::string& path) {
+  throw InputError(
+      fmt::format("{} {}: the folder that it would lie in is read, and the next run would take it for data; "
+                  "write it elsewhere",
+                  flag, displayed(path)));
+}
+
 }  // namespace
 
 void FileRoles::reads(const std::string& file) {
@@ -44,11 +51,7 @@ void FileRoles::writes(const std::string& flag, const std::string& file) {
   if (inputs_.contains(*identity))
     throw InputError(fmt::format("{} {}: this file is read, so it is not written; name another one", flag,
                                  displayed(file)));
-  if (lies_in_read_folder(file))
-    throw InputError(fmt::format(
-        "{} {}: the folder that it would lie in is read, and the next run would take it for data; "
-        "write it elsewhere",
-        flag, displayed(file)));
+  if (is_data_file(file) && lies_in_read_folder(file)) refuse_place(flag, file);
   const auto [place, is_new] = outputs_.try_emplace(*identity, flag);
   if (!is_new)
     throw InputError(
@@ -57,11 +60,13 @@ void FileRoles::writes(const std::string& flag, const std::string& file) {
 
 bool FileRoles::lies_in_read_folder(const fs::path& file) const {
   if (input_folders_.empty()) return false;
-  for (fs::path folder = canonical_path(followed(file)).parent_path();; folder = folder.parent_path()) {
-    if (const auto identity = identity_of(folder); identity && input_folders_.contains(*identity))
-      return true;
-    if (folder == folder.parent_path()) return false;
+  for (fs::path place = canonical_path(followed(file)); place != place.parent_path();
+       place = place.parent_path()) {
+    if (place.filename().string().starts_with(".")) return false;  // hidden: nobody looks there
+    const auto identity = identity_of(place.parent_path());
+    if (identity && input_folders_.contains(*identity)) return true;
   }
+  return false;
 }
 
 void FileRoles::writes_folder(const std::string& flag, const std::string& folder) {
@@ -70,6 +75,7 @@ void FileRoles::writes_folder(const std::string& flag, const std::string& folder
   if (identity && input_folders_.contains(*identity))
     throw InputError(fmt::format("{} {}: this folder is read, so nothing is written there; name another one",
                                  flag, displayed(folder)));
+  if (lies_in_read_folder(folder)) refuse_place(flag, folder);
   writes(flag, folder);
 }
 

@@ -20,8 +20,8 @@ class FileRoles {
   void reads(const std::string& file);
   void reads_data(std::span<const std::string> arguments);  // files, folders or globs, all that is in them
 
-  // Throws InputError for a file that is an input or another output, or lies in a folder that is read, at any
-  // depth; `flag` is what named it.
+  // Throws InputError for a file that is an input or another output, or would be data in a folder that is
+  // read, at any depth; `flag` is what named it.
   void writes(const std::string& flag, const std::string& file);
   // A folder for many files must not be one that is read.
   void writes_folder(const std::string& flag, const std::string& folder);

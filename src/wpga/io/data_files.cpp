@@ -34,12 +34,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool is_data_file(const fs::path& path) {
-  if (path.filename().string().starts_with(".")) return false;
-  const std::string extension = data_extension(path);
-  return std::find(known_extensions.begin(), known_extensions.end(), extension) != known_extensions.end();
-}
-
 bool has_glob_characters(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
 
 void require_utf8(const fs::path& path) {
@@ -58,7 +52,7 @@ bool is_hidden(const FolderEntry& entry) { return entry.path.filename().string()
 
 // A link to what is not there, or to itself; a file that was removed meanwhile.
 bool leads_nowhere(const FolderEntry& entry) {
-  return entry.unseen == std::errc::no_such_file_or_directory ||
+  return entry.unseen == std::errc::no_such_file_or_directory || entry.unseen == std::errc::not_a_directory ||
          entry.unseen == std::errc::too_many_symbolic_link_levels;
 }
 
@@ -197,6 +191,12 @@ void label_by_folder(std::vector<DataFile>& files) {
 }
 
 }  // namespace
+
+bool is_data_file(const fs::path& path) {
+  if (path.filename().string().starts_with(".")) return false;
+  const std::string extension = data_extension(path);
+  return std::find(known_extensions.begin(), known_extensions.end(), extension) != known_extensions.end();
+}
 
 std::string data_extension(const fs::path& path) {
   fs::path name = path.filename();

@@ -23,6 +23,9 @@ struct DataFile {
 std::vector<DataFile> find_data_files(std::span<const std::string> arguments,
                                       std::vector<std::string>* skipped = nullptr);
 
+// Is a file of this name data in a folder that is read?
+bool is_data_file(const std::filesystem::path& path);
+
 // "digits.tar.GZ" has the extension ".gz"; one ".gz" is looked through: "x.csv.gz" gives ".csv".
 std::string data_extension(const std::filesystem::path& path);
 

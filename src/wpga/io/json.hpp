@@ -8,9 +8,9 @@ namespace wpga {
 
 using Json = nlohmann::ordered_json;
 
-// For a person or a program; what is not UTF-8 in it, as names of files may be, is replaced.
-inline std::string json_text(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace);
+// What is not UTF-8 in it, as names of files may be, is replaced.  `indent` −1: one line.
+inline std::string json_text(const Json& document, int indent = 2) {
+  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace wpga

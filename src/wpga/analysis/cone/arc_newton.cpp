@@ -127,7 +127,7 @@ void ArcNewton::find_spans() {
       targets.push_back(listed_[static_cast<std::size_t>(i)].target);
     std::ranges::sort(targets);
     targets.erase(std::ranges::unique(targets).begin(), targets.end());
-    if (targets != span.targets) span = arc_span(problem_.sites, k, std::move(targets));
+    if (span.whole() || targets != span.targets) span = arc_span(problem_.sites, k, std::move(targets));
   });
   first_row_.assign(1, 0);
   first_square_.assign(1, 0);

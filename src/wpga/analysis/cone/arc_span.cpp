@@ -14,8 +14,8 @@ constexpr double dependent = 1e-12;  // of the length of a step, which tells it 
 // Gram and Schmidt, each step twice, which leaves the basis orthonormal to the last digits.
 ArcSpan arc_span(const AtomSites& sites, Index atom, std::vector<std::int32_t> targets) {
   const Index d = sites.points.rows(), count = std::ssize(targets);
-  ArcSpan span{std::move(targets), {}, {}};
-  if (d <= always_whole || 2 * count > d || count == 0) return span;
+  ArcSpan span{.targets = std::move(targets), .is_all = d <= always_whole || 2 * count > d};
+  if (span.whole()) return span;
   Matrix basis(d, count);
   span.steps.setZero(count, count);
   Index found = 0;

@@ -11,10 +11,11 @@ namespace wpga {
 // An orthonormal basis of the steps y_target − y_atom, and the steps in it.
 struct ArcSpan {
   std::vector<std::int32_t> targets;  // sites, rising
-  Matrix basis;                       // d × t; empty: all of R^d, in its own coordinates
+  Matrix basis;                       // d × t, without columns where no arc leaves
   Matrix steps;                       // t × targets
+  bool is_all = true;                 // of R^d, in its own coordinates: basis and steps are not needed
 
-  bool whole() const { return basis.size() == 0; }
+  bool whole() const { return is_all; }
   Index dimension_in(Index whole_dimension) const { return whole() ? whole_dimension : basis.cols(); }
 };
 

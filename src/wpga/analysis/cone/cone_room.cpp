@@ -12,11 +12,14 @@ namespace wpga {
 namespace {
 
 constexpr double usual_arcs = 24;  // of an atom and end: nearest neighbours, and those that join
-constexpr double iterates = 30;    // fields kept, moves, right sides
+constexpr double many_arcs = 64;   // where dimensions are many, and most others are neighbours
+constexpr Index many_dimensions = 32;
+constexpr double iterates = 30;  // fields kept, moves, right sides
 constexpr double gigabyte = 1e9;
 
 double arcs_of_atom(const ConeSize& size) {
-  return std::min(usual_arcs, static_cast<double>(std::max<Index>(size.atoms - 1, 1)));
+  return std::min(size.dimension > many_dimensions ? many_arcs : usual_arcs,
+                  static_cast<double>(std::max<Index>(size.atoms - 1, 1)));
 }
 
 // Rows of the block of an atom for each of its fields.
@@ -36,11 +39,13 @@ double estimated_bytes(const ConeSize& size) {
              ends = static_cast<double>(size.ends);
   const double rows = fields * static_cast<double>(size.dimension), block = fields * rows_of_block(size),
                arcs = ends * arcs_of_atom(size);
-  // Gradients are there twice while arcs join.
-  return sizeof(double) * p * (rows * (2 * arcs + iterates) + block * (block + arcs));
+  // Old gradients, new ones and both together are there while arcs join.
+  return sizeof(double) * p * (rows * (3 * arcs + iterates) + block * (block + arcs));
 }
 
-void require_room(const ConeSize& size) { require_room(size, machine_memory()); }
+void require_room(const ConeSize& size) {
+  if (const double there = machine_memory(); there > 0) require_room(size, there);
+}
 
 void require_room(const ConeSize& size, double bytes_there) {
   const double bytes = estimated_bytes(size);

@@ -361,7 +361,7 @@ std::vector<std::byte> encode_model(const Model& model) {
   write_statistics(file, model.statistics);
   file.set_attribute("/", "wpga_version", std::string(version));
   file.set_attribute("/", "format_version", analysis_format_version);
-  file.set_attribute("/", "options", json_of(model.options).dump());
+  file.set_attribute("/", "options", json_text(json_of(model.options), -1));
   write_space(file, model.space);
   write_reading(file, model.reading);
   return file.finish("model");

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <system_error>
 
 #include "wpga/base/error.hpp"
@@ -74,6 +75,11 @@ void reset_signals() {
   ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
+// Nor what it does where memory runs out and nothing may throw.
+void reset_terminate() {
+  std::set_terminate([] { ::_exit(1); });
+}
+
 // What a library or the C library prints as it dies is no sentence of ours.
 void be_silent() {
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -87,6 +93,7 @@ void be_silent() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   reset_signals();
+  reset_terminate();
   be_silent();
   limit_resources(limits);
   try {

@@ -118,7 +118,7 @@ Reading common_reading(const Reading& first, const Reading& second) {
 std::string reading_text(const Reading& reading) {
   Json all = json_of(reading.options);
   if (!reading.size.empty()) all["size"] = reading.size;
-  return all.dump();
+  return json_text(all, -1);
 }
 
 Reading reading_from(std::string_view text) {

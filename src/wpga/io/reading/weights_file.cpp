@@ -9,6 +9,7 @@
 #include "wpga/base/utf8.hpp"
 #include "wpga/io/file_system.hpp"
 #include "wpga/io/formats/bytes.hpp"
+#include "wpga/io/formats/tables/decimal_commas.hpp"
 #include "wpga/io/formats/tables/table.hpp"
 #include "wpga/io/formats/tables/table_cells.hpp"
 #include "wpga/io/formats/text_lines.hpp"
@@ -55,7 +56,10 @@ std::size_t column_of_weights(const Table& table) {
 // A first line whose weight is a number is no header, though a name stands beside it.
 Table parsed_weights(std::string_view text) {
   Table table = parse_table(text);
-  if (!table.has_header() || !number_in(table.columns()[column_of_weights(table)].name)) return table;
+  if (!table.has_header()) return table;
+  const std::string& first = table.columns()[column_of_weights(table)].name;
+  const bool is_weight = number_in(first) || (table.has_decimal_commas() && number_with_comma(first));
+  if (!is_weight) return table;
   return parse_table(text, {.header = Header::no});
 }
 

@@ -160,41 +160,46 @@ Cells read_cells(std::string_view text, char separator, Index lines_before) {
   return cells;
 }
 
-// Digits that are no number, as 1e-5000.
-bool begins_like_number(std::string_view cell) {
-  return !cell.empty() && cell.find_first_of("0123456789") == cell.find_first_not_of("+-. ") &&
-         cell.find_first_not_of("0123456789+-.eE ") == std::string_view::npos;
+// A number too large or too small to be one, as 1e-5000.
+bool is_out_of_range(std::string_view cell) {
+  double value = 0;
+  const auto [end, flaw] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return flaw == std::errc::result_out_of_range && end == cell.data() + cell.size();
 }
 
-// Numbers and missing cells may be a row of data, which would be lost as a header.  A first cell that is
-// empty stands above the names of rows.
-void require_a_word(const Cells& cells, bool decimal_commas) {
+// As separators at the ends of lines leave it.
+bool is_empty_column(const Cells& cells, std::size_t column) {
+  for (std::size_t at = column; at < cells.begins.size(); at += cells.width)
+    if (!cells.cell(at).empty()) return false;
+  return true;
+}
+
+// Numbers and missing cells may be a row of data, which would be lost as a header.
+[[noreturn]] void refuse_first_row(const Cells& cells, std::size_t missing) {
+  throw InputError(fmt::format(
+      "line {}: names of columns, or numbers of which that in column {} is missing? write a name, "
+      "or a number, there",
+      cells.lines.front(), missing + 1));
+}
+
+// Empty cells before numbers stand above the names of rows, as pandas writes them.
+bool first_row_is_header(const Cells& cells, bool decimal_commas, Header header) {
+  if (header != Header::automatic) return header == Header::yes;
+  std::size_t names = 0;
+  while (names < cells.width && cells.cell(names).empty()) ++names;
+  std::optional<std::size_t> missing;
   bool any_number = false;
-  std::optional<std::size_t> odd;
-  for (std::size_t k = 0; k < cells.width; ++k) {
+  for (std::size_t k = names; k < cells.width; ++k) {
     const std::string_view cell = cells.cell(k);
     if (number_of(cell, decimal_commas))
       any_number = true;
-    else if (!is_missing(cell) && !begins_like_number(cell))
-      return;
-    else if (k > 0 || !cell.empty())
-      odd = odd.value_or(k);
-  }
-  if (!any_number || !odd) return;
-  throw InputError(
-      fmt::format("line {}: names of columns, or numbers of which that in column {} is missing? write a "
-                  "name, or a number, there",
-                  cells.lines.front(), *odd + 1));
-}
-
-bool first_row_is_header(const Cells& cells, bool decimal_commas, Header header) {
-  if (header != Header::automatic) return header == Header::yes;
-  for (std::size_t k = 0; k < cells.width; ++k)
-    if (!number_of(cells.cell(k), decimal_commas)) {
-      require_a_word(cells, decimal_commas);
+    else if (!is_missing(cell) && !is_out_of_range(cell))
       return true;
-    }
-  return false;
+    else if (!missing && !is_empty_column(cells, k))
+      missing = k;
+  }
+  if (any_number && missing) refuse_first_row(cells, *missing);
+  return names > 0 || !any_number;
 }
 
 }  // namespace
