@@ -68,18 +68,25 @@ int run(const Invocation& invocation, const Words& typed, const InterruptWatch& 
 constexpr const char* no_memory =
     "wpga: not enough memory for this data; try --limit, --resize or --colors\n";
 
+[[noreturn]] void end_without_memory() {
+  try {
+    remove_pending();
+  } catch (const std::exception&) {  // it may want memory, too
+    tell(no_memory);
+    ::_exit(2);
+  }
+  tell(no_memory);
+  ::_exit(2);
+}
+
 // Destructors may not throw, and some want memory, as that of JSON does.
 [[noreturn]] void end_where_none_may_throw() {
   try {
     if (std::current_exception()) throw;
   } catch (const std::bad_alloc&) {
-    try {
-      remove_pending();
-    } catch (const std::exception&) {  // it may want memory, too
-    }
-    tell(no_memory);
-    ::_exit(2);
+    end_without_memory();
   } catch (...) {
+    std::abort();
   }
   std::abort();
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <new>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "wpga/io/file_system.hpp"
@@ -264,10 +266,18 @@ std::vector<std::string> Hdf5Source::State::texts(const std::string& path) const
 }
 
 template <class Value>
+bool is_known(Value number) {
+  if constexpr (std::is_floating_point_v<Value>)
+    return !std::isnan(number);
+  else
+    return true;
+}
+
+template <class Value>
 std::vector<std::string> shortest_texts(const std::vector<Value>& numbers) {
   std::vector<std::string> texts;
   for (const Value number : numbers)  // 0 is added to −0, which is no other number
-    texts.push_back(number == number ? fmt::format("{}", number + Value{0}) : std::string());
+    texts.push_back(is_known(number) ? fmt::format("{}", number + Value{0}) : std::string());
   return texts;
 }
 
