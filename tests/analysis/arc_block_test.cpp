@@ -44,7 +44,8 @@ TEST(ArcBlock, HearsAStop) {
   Block block(random, 200, 2);
   std::stop_source source;
   source.request_stop();
-  const StopScope heard(source.get_token());
+  const std::stop_token token = source.get_token();
+  const StopScope heard(token);
   EXPECT_THROW(factor_block(block.factor, block.coupling), Interrupted);
 }
 

@@ -5,11 +5,13 @@
 
 namespace wpga {
 
-// While it lives, this thread works for whoever holds the token; a token that cannot stop changes nothing.
+// While it lives, this thread works for whoever holds the token, which must live as long; a token that cannot
+// stop changes nothing.
 // parallel_for makes one in every thread that it uses.
 class StopScope {
  public:
   explicit StopScope(const std::stop_token& token);
+  explicit StopScope(const std::stop_token&&) = delete;
   ~StopScope();
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;
